@@ -1,0 +1,513 @@
+"""The checked game: plain data, independent of how it is run.
+
+Expressions and statements are small typed trees over *cells* (the state, a flat list of integers) and *slots* (the locals of a
+definition, fixed places too, since nothing recurses). `Model` holds the layout of the cells, the flow as a table of blocks, and
+everything else that the interpreter, and a compiler, need to know. Names of people's words stay outside the rules, in `texts`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .source import Source, Span
+from .types import Family, Type
+
+# The first cells of every state.
+PHASE, TURN, TAKEN, WINNERS, ENDED = range(5)
+FIRST_FREE_CELL = 5
+NOT_ENDED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A typed expression. Every subclass below is one form of the language."""
+
+    span: Span = field(repr=False)
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Expr):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Expr):
+    slot: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Expr):
+    """One cell of the state; `name` for reasons."""
+
+    cell: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAt(Expr):
+    """The cell of one element of a family: `cell + index`."""
+
+    cell: int
+    index: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arith(Expr):
+    """`sign` is + - * / mod. Division rounds down, the remainder has the sign of the divisor; both fault on zero."""
+
+    sign: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negate(Expr):
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Expr):
+    """`sign` is < <= > >= is, is not; elements and sets compare too, with the last two."""
+
+    sign: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(Expr):
+    clauses: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(Expr):
+    clauses: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Expr):
+    clause: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse(Expr):
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Within(Expr):
+    """An element in a set; none is in no set."""
+
+    member: Expr
+    among: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class WithinNumbers(Expr):
+    """A number among numbers: `low` up to `high` pairs."""
+
+    member: Expr
+    runs: tuple[tuple[Expr, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Single(Expr):
+    """One element as a set of one."""
+
+    member: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Union(Expr):
+    sets: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Minus(Expr):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers(Expr):
+    """A set of numbers, only ever walked or asked: `low` up to `high` pairs, in order."""
+
+    runs: tuple[tuple[Expr, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Expr):
+    """A set in turn order from `start` on; without `inclusive`, those behind `start`, itself left out."""
+
+    among: Expr
+    start: Expr
+    inclusive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(Expr):
+    """The elements of a set for which `where` holds; among those, the best by `ranking` (most?, measure)."""
+
+    among: Expr
+    slot: int
+    where: Expr | None
+    ranking: tuple[tuple[bool, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gather(Expr):
+    """`kind` is any, all, count, sum, least or most, of `value` over the elements for which `where` holds."""
+
+    kind: str
+    among: Expr
+    slot: int
+    where: Expr | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Expr):
+    among: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Expr):
+    among: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class First(Expr):
+    """The first of a set or an order; a fault where it is empty."""
+
+    among: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Only(Expr):
+    """The one element of a set; a fault where there is none, or are several."""
+
+    among: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Invoke(Expr):
+    """A definition with its arguments, as a value."""
+
+    routine: int
+    arguments: tuple[Expr, ...]
+
+
+# ---- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Stmt:
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a statement writes: the cell of a variable, or of one element's."""
+
+    span: Span = field(repr=False)
+    type: Type
+    cell: int
+    index: Expr | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Store(Stmt):
+    target: Place
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Increase(Stmt):
+    target: Place
+    amount: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Include(Stmt):
+    target: Place
+    member: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Exclude(Stmt):
+    target: Place
+    member: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(Stmt):
+    """`amount` from one counter to the other; with `capped`, no more than there is."""
+
+    amount: Expr
+    source: Place
+    target: Place
+    capped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bind(Stmt):
+    slot: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Stmt):
+    cases: tuple[tuple[Expr, tuple[Stmt, ...]], ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Stmt):
+    slot: int
+    among: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Stmt):
+    """A definition carried out."""
+
+    routine: int
+    arguments: tuple[Expr, ...]
+
+
+# ---- the parts of a game
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`size` cells from `cell` on, one for each member of `owner` (or one); `block` is the block it lives in, or None."""
+
+    name: str
+    type: Type
+    cell: int
+    size: int
+    owner: Family | None
+    initial: Expr
+    block: int | None
+    path: str
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made before the game: `values` in the order written, as values of `type`."""
+
+    name: str
+    type: Type
+    values: tuple[int, ...]
+    default: int
+    cell: int
+    when: Expr | None
+    ask: Texts | None
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A definition for one combination of argument types: a value, or statements. `slots` hold its parameters."""
+
+    name: str
+    slots: tuple[int, ...]
+    types: tuple[Type, ...]
+    value: Expr | None
+    body: tuple[Stmt, ...]
+    path: str
+    span: Span = field(repr=False)
+
+    @property
+    def acting(self) -> bool:
+        return self.value is None
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    name: str
+    weight: int
+    body: tuple[Stmt, ...]
+    path: str
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A chance event: faces with weights (the last face in `cell`), or dice (their values from `cell` on)."""
+
+    name: str
+    family: Family
+    faces: tuple[Face, ...]
+    sides: int
+    cell: int
+    path: str
+    span: Span = field(repr=False)
+
+    @property
+    def is_dice(self) -> bool:
+        return self.sides > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    slot: int
+    type: Type
+    domain: Expr
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A condition of a guard; it can be tested once the first `after` parameters are bound."""
+
+    condition: Expr
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    name: str
+    parameters: tuple[Parameter, ...]
+    guard: tuple[Clause, ...]
+    last_resort: bool
+    rank: Expr | None
+    body: tuple[Stmt, ...]
+    path: str
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Priority:
+    """The ranks of a block's choice; `measure` and the rest carry out `use most`."""
+
+    ranks: Family
+    breach: tuple[Stmt, ...] | None
+    measure: Expr | None
+    until: int | None
+    at_end: Expr | None
+    path: str
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """`[if C then] leave BLOCK`"""
+
+    condition: Expr | None
+    block: int
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of the flow. `again` is None (once) or its condition (always is a constant); `tested_first` makes it a `while`.
+
+    `turn_cells` are, where there are turns: those still to come, the seat it began from, the turn outside.
+    """
+
+    index: int
+    name: str
+    parent: int | None
+    steps: tuple[int, ...]
+    when: Expr | None
+    again: Expr | None
+    tested_first: bool
+    turns: Expr | None
+    turn_cells: int
+    state: tuple[Variable, ...]
+    draw: Outcome | None
+    choose: tuple[Action, ...]
+    chooser: Expr | None
+    automatic: bool
+    nothing: Exit | None
+    body: tuple[Stmt, ...]
+    then: Exit | None
+    timeout: tuple[Stmt, ...]
+    priority: Priority | None
+    ends: tuple[End, ...]
+    path: str
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    index: int
+    name: str
+    when: Expr
+    winners: Expr
+    path: str
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    name: str
+    show: str
+    when: dict[str, Expr]  # by action
+    label: Texts | None
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Templates by language: strings and expressions in turn."""
+
+    parts: dict[str, tuple[str | Expr, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Widget:
+    """Something drawn: `table` with one row a member of `rows`, or `values`; columns are variables."""
+
+    kind: str
+    rows: Family | None
+    columns: tuple[Variable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    name: str
+    texts: dict[str, str]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A checked game. `rules` maps the path of every rule to its place in a file."""
+
+    name: str
+    title: dict[str, str]
+    about: dict[str, str]
+    players: tuple[int, int]
+    seats: Family
+    options: tuple[Option, ...]
+    variables: tuple[Variable, ...]
+    outcomes: tuple[Outcome, ...]
+    actions: tuple[Action, ...]
+    routines: tuple[Routine, ...]
+    blocks: tuple[Block, ...]
+    ends: tuple[End, ...]
+    marks: tuple[Mark, ...]
+    counters: dict[str, Expr]
+    labels: dict[str, Texts]
+    narration: dict[str, Texts]
+    screen: tuple[Widget, ...]
+    assumptions: tuple[Assumption, ...]
+    scenarios: Any
+    rules: dict[str, Span]
+    cells: int
+    slots: int
+    die: Family
+    dice_cell: int
+    digest: str
+    sources: tuple[Source, ...]

@@ -1,0 +1,285 @@
+"""Variants: `extends`, and the overlay of `change`, `add` and `remove`.
+
+A path is the YAML path without the word `steps`, its parts joined by dots or nested as maps; a definition is addressed by its name alone.
+Every node keeps the place where it was written, in whichever file that was. `change` names what is there, `add` what is not, so that
+a misspelt path is an error and never a silent addition.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .diagnostics import Note, Problems
+from .document import Entry, Mapping, Node, Scalar, Sequence, parse_document, read_source
+from .files import shipped_games
+from .schema import branch_of, check_structure
+from .source import Source, Span
+from .suggest import nearest
+
+MAX_EXTENDS = 8
+HEADER = ("language", "game", "title", "about")
+
+
+def load_document(path: Path, name: str, problems: Problems, sources: list[Source]) -> Mapping | None:
+    """The whole rule file at `path`, with what it extends laid under it; the files read are appended to `sources`."""
+    return _load(path, name, problems, sources, [])
+
+
+def _load(path: Path, name: str, problems: Problems, sources: list[Source], chain: list[Path]) -> Mapping | None:
+    source = read_source(path, name, problems)
+    root = parse_document(source, problems) if source else None
+    if source is None or root is None:
+        return None
+    sources.append(source)
+    branch = branch_of(root)
+    check_structure(root, branch, problems)
+    if branch != "variant":
+        return root
+    extends = root.get("extends")
+    if not isinstance(extends, Scalar) or not extends.value:
+        return None
+    base_path = _base(path, extends, problems)
+    if base_path is None:
+        return None
+    chain = [*chain, path.resolve()]
+    if base_path.resolve() in chain or len(chain) > MAX_EXTENDS:
+        problems.error("extends-circle", extends.span, path=extends.value)
+        return None
+    before = len(problems.errors)
+    base = _load(base_path, str(Path(name).parent / extends.value), problems, sources, chain)
+    if base is None:
+        if len(problems.errors) == before:
+            problems.error("extends-unusable", extends.span, path=extends.value)
+        return None
+    return overlay(base, root, problems)
+
+
+def _base(path: Path, extends: Scalar, problems: Problems) -> Path | None:
+    """The file that `extends` names: in the variant's own folder or below, else a game that ships with the package."""
+    wanted = Path(extends.value)
+    if wanted.is_absolute() or ".." in wanted.parts:
+        problems.error("extends-outside", extends.span, path=extends.value)
+        return None
+    folder = path.resolve().parent
+    own = folder / wanted
+    if own.is_file():
+        if not own.resolve().is_relative_to(folder):
+            problems.error("extends-outside", extends.span, path=extends.value)
+            return None
+        return own
+    shipped = shipped_games()
+    if len(wanted.parts) == 1 and wanted.suffix == ".yaml" and wanted.stem in shipped:
+        return shipped[wanted.stem]
+    here = [str(p.name) for p in folder.glob("*.yaml")]
+    known = [*here, *(f"{stem}.yaml" for stem in shipped)]
+    problems.error("extends-missing", extends.span, path=extends.value, near=nearest(extends.value, known))
+    return None
+
+
+def overlay(base: Mapping, variant: Mapping, problems: Problems) -> Mapping:
+    """The base with the variant's sections carried out: remove, change, add, in this order."""
+    entries = dict(base.entries)
+    for key in HEADER:
+        if key in variant.entries:
+            entries[key] = variant.entries[key]
+    whole = Mapping(entries, variant.span)
+    removals = variant.get("remove")
+    if isinstance(removals, Sequence):
+        for path in removals.items:
+            if isinstance(path, Scalar):
+                whole = _remove(whole, path, problems)
+    for section, act in (("change", _change), ("add", _add)):
+        wanted = variant.get(section)
+        if isinstance(wanted, Mapping):
+            whole = act(whole, wanted, problems, top=True)
+    return whole
+
+
+# ---- paths
+
+
+def _steps_of(node: Mapping) -> str | None:
+    """The key under which a part's own parts stand, where that is not the part itself."""
+    return "steps" if isinstance(node.get("steps"), Mapping) else None
+
+
+def _key_in(node: Mapping, part: str) -> str | None:
+    """The key of `node` that a part of a path names: the key itself, or the definition of that name."""
+    if part in node.entries:
+        return part
+    return next((key for key in node.entries if "(" in key and key.split("(")[0].strip() == part), None)
+
+
+def _known(node: Mapping) -> list[str]:
+    names = [key.split("(")[0].strip() for key in node.entries]
+    inner = node.get("steps")
+    return names + (list(inner.entries) if isinstance(inner, Mapping) else [])
+
+
+def _split(key: str) -> list[str]:
+    return key.split(".") if "(" not in key else [key]
+
+
+def _with(node: Mapping, key: str, value: Node) -> Mapping:
+    entries = dict(node.entries)
+    entries[key] = Entry(entries[key].key, value)
+    return Mapping(entries, node.span)
+
+
+def _descend(node: Mapping, part: str) -> tuple[str, ...] | None:
+    """The keys that lead to `part`: one, or `steps` and one."""
+    if key := _key_in(node, part):
+        return (key,)
+    steps = node.get("steps")
+    if isinstance(steps, Mapping) and part in steps.entries:
+        return ("steps", part)
+    return None
+
+
+def find(root: Mapping, path: str) -> Entry | None:
+    """The entry at a path, None where there is none."""
+    node: Node = root
+    entry = None
+    for part in _split(path):
+        keys = _descend(node, part) if isinstance(node, Mapping) else None
+        if keys is None:
+            return None
+        for key in keys:
+            assert isinstance(node, Mapping)
+            entry = node.entries[key]
+            node = entry.value
+    return entry
+
+
+# ---- change
+
+
+def _change(node: Mapping, wanted: Mapping, problems: Problems, top: bool = False) -> Mapping:
+    for key, entry in wanted.entries.items():
+        node = _change_at(node, _split(key), entry, problems)
+    return node
+
+
+def _change_at(node: Mapping, path: list[str], entry: Entry, problems: Problems) -> Mapping:
+    head = path[0].split("(")[0].strip() if "(" in path[0] else path[0]
+    keys = _descend(node, head)
+    if keys is None:
+        problems.error("change-missing", entry.key.span, name=head, near=nearest(head, _known(node)))
+        return node
+    if len(keys) == 2:
+        steps = node.entries["steps"].value
+        assert isinstance(steps, Mapping)
+        return _with(node, "steps", _change_at(steps, path, entry, problems))
+    key = keys[0]
+    old = node.entries[key].value
+    if "(" in path[0] and path[0].replace(" ", "") != key.replace(" ", ""):
+        problems.error("parameters-changed", entry.key.span, [Note("note:first-here", node.entries[key].key.span)], name=key)
+    if len(path) > 1:
+        if not isinstance(old, Mapping):
+            problems.error("change-missing", entry.key.span, name=path[1], near=None)
+            return node
+        return _with(node, key, _change_at(old, path[1:], entry, problems))
+    if isinstance(entry.value, Mapping) and isinstance(old, Mapping):
+        return _with(node, key, _change(old, entry.value, problems))
+    return _with(node, key, entry.value)
+
+
+# ---- add
+
+
+def _add(node: Mapping, wanted: Mapping, problems: Problems, top: bool = False) -> Mapping:
+    for key, entry in wanted.entries.items():
+        node = _add_at(node, _split(key), entry, problems, top)
+    return node
+
+
+def _add_at(node: Mapping, path: list[str], entry: Entry, problems: Problems, top: bool = False) -> Mapping:
+    head = path[0]
+    keys = _descend(node, head)
+    if keys is not None and len(keys) == 2:
+        steps = node.entries["steps"].value
+        assert isinstance(steps, Mapping)
+        return _with(node, "steps", _add_at(steps, path, entry, problems))
+    if keys is None:
+        if len(path) > 1 and not top:
+            problems.error("add-nowhere", entry.key.span, name=head, near=nearest(head, _known(node)))
+            return node
+        return _insert(node, path, entry, problems)
+    old = node.entries[keys[0]].value
+    if len(path) > 1:
+        if isinstance(old, Mapping):
+            return _with(node, keys[0], _add_at(old, path[1:], entry, problems))
+    elif isinstance(old, Mapping) and isinstance(entry.value, Mapping):
+        return _with(node, keys[0], _add(old, entry.value, problems))
+    elif isinstance(old, Sequence) and isinstance(entry.value, Sequence):
+        return _with(node, keys[0], Sequence((*old.items, *entry.value.items), old.span))
+    problems.error("add-exists", entry.key.span, [Note("note:first-here", node.entries[keys[0]].key.span)], name=head)
+    return node
+
+
+def _insert(node: Mapping, path: list[str], entry: Entry, problems: Problems) -> Mapping:
+    """Puts a new entry into `node`; a step goes before or after the one it names."""
+    value = entry.value
+    for part in reversed(path[1:]):
+        value = Mapping({part: Entry(Scalar(part, "", entry.key.span), value)}, entry.key.span)
+    anchor = None
+    if isinstance(value, Mapping):
+        for word in ("before", "after"):
+            mark = value.get(word)
+            if isinstance(mark, Scalar):
+                anchor = (word, mark)
+                value = Mapping({k: e for k, e in value.entries.items() if k != word}, value.span)
+    new = Entry(Scalar(path[0], "", entry.key.span), value)
+    steps = node.get("steps")
+    if anchor and isinstance(steps, Mapping):
+        return _with(node, "steps", _insert_step(steps, path[0], new, anchor, problems))
+    if anchor:
+        return _insert_step(node, path[0], new, anchor, problems)
+    return Mapping({**node.entries, path[0]: new}, node.span)
+
+
+def _insert_step(steps: Mapping, name: str, new: Entry, anchor: tuple[str, Scalar], problems: Problems) -> Mapping:
+    word, mark = anchor
+    if mark.value not in steps.entries:
+        problems.error("step-unknown", mark.span, name=mark.value, near=nearest(mark.value, steps.entries), allowed=list(steps.entries))
+        return steps
+    order: dict[str, Entry] = {}
+    for key, entry in steps.entries.items():
+        if key == mark.value and word == "before":
+            order[name] = new
+        order[key] = entry
+        if key == mark.value and word == "after":
+            order[name] = new
+    return Mapping(order, steps.span)
+
+
+# ---- remove
+
+
+def _remove(node: Mapping, path: Scalar, problems: Problems) -> Mapping:
+    return _remove_at(node, _split(path.value), path, problems)
+
+
+def _remove_at(node: Mapping, parts: list[str], path: Scalar, problems: Problems) -> Mapping:
+    keys = _descend(node, parts[0])
+    if keys is None:
+        problems.error("remove-missing", path.span, name=parts[0], near=nearest(parts[0], _known(node)))
+        return node
+    if len(keys) == 2:
+        steps = node.entries["steps"].value
+        assert isinstance(steps, Mapping)
+        return _with(node, "steps", _remove_at(steps, parts, path, problems))
+    if len(parts) == 1:
+        return Mapping({key: entry for key, entry in node.entries.items() if key != keys[0]}, node.span)
+    inner = node.entries[keys[0]].value
+    if isinstance(inner, Mapping):
+        return _with(node, keys[0], _remove_at(inner, parts[1:], path, problems))
+    if len(parts) == 2 and isinstance(inner, Sequence):
+        kept = tuple(item for item in inner.items if not (isinstance(item, Scalar) and item.value == parts[1]))
+        if len(kept) < len(inner.items):
+            return _with(node, keys[0], Sequence(kept, inner.span))
+    problems.error("remove-missing", path.span, name=parts[1], near=None)
+    return node
+
+
+__all__ = ["Span", "find", "load_document", "overlay"]
