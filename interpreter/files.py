@@ -18,3 +18,11 @@ def shipped_games() -> dict[str, Path]:
     """Every game that ships, by name: base games first, then variants."""
     files = [*sorted(RULES.glob("*.yaml")), *sorted((RULES / "variants").glob("*.yaml"))]
     return {path.stem: path for path in files}
+
+
+def display_name(path: Path) -> str:
+    """How a file is named to people: as seen from the current folder where it lies below it, else whole."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)

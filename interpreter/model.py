@@ -389,9 +389,9 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Priority:
-    """The ranks of a block's choice; `measure` and the rest carry out `use most`."""
+    """The ranks of a block's choice, the highest first; `measure` and the rest carry out `use most`."""
 
-    ranks: Family
+    order: tuple[int, ...]
     breach: tuple[Stmt, ...] | None
     measure: Expr | None
     until: int | None
@@ -452,10 +452,11 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
+    """A sign at options; its condition stands once for every action, whose parameters it can read."""
+
     name: str
     show: str
-    when: dict[str, Expr]  # by action
-    label: Texts | None
+    when: dict[str, Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,12 +484,13 @@ class Assumption:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A checked game. `rules` maps the path of every rule to its place in a file."""
+    """A checked game. `taken` are the seats taken (a mask) by number of players; `rules` maps the path of every rule to its place."""
 
     name: str
     title: dict[str, str]
     about: dict[str, str]
     players: tuple[int, int]
+    taken: dict[int, int]
     seats: Family
     options: tuple[Option, ...]
     variables: tuple[Variable, ...]

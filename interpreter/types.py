@@ -108,3 +108,16 @@ def fits(value: Type, target: Type) -> bool:
     if target.is_set and value.is_element:
         return value.family == target.family and not value.optional
     return same_kind(value, target) and (target.optional or not value.optional)
+
+
+def parse_value(kind: Type, name: str) -> int | None:
+    """The value of that name; None where the type has none such."""
+    if kind.is_flag:
+        return {"yes": 1, "no": 0}.get(name)
+    if kind.is_number:
+        try:
+            return int(name) if len(name) < 12 else None
+        except ValueError:
+            return None
+    members = kind.family.members if kind.family else ()
+    return members.index(name) if name in members else None

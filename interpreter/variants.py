@@ -1,17 +1,18 @@
 """Variants: `extends`, and the overlay of `change`, `add` and `remove`.
 
-A path is the YAML path without the word `steps`, its parts joined by dots or nested as maps; a definition is addressed by its name alone.
-Every node keeps the place where it was written, in whichever file that was. `change` names what is there, `add` what is not, so that
-a misspelt path is an error and never a silent addition.
+The keys of `change` and `add` are paths: the YAML path without the word `steps`, its parts joined by dots; a definition is addressed by its
+name. What stands under a path is the whole new value. Every node keeps the place where it was written, in whichever file that was. `change` names
+what is there, `add` what is not, so that a misspelt path is an error and never a silent addition.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from .diagnostics import Note, Problems
 from .document import Entry, Mapping, Node, Scalar, Sequence, parse_document, read_source
-from .files import shipped_games
+from .files import display_name, shipped_games
 from .schema import branch_of, check_structure
 from .source import Source, Span
 from .suggest import nearest
@@ -46,7 +47,7 @@ def _load(path: Path, name: str, problems: Problems, sources: list[Source], chai
         problems.error("extends-circle", extends.span, path=extends.value)
         return None
     before = len(problems.errors)
-    base = _load(base_path, str(Path(name).parent / extends.value), problems, sources, chain)
+    base = _load(base_path, display_name(base_path), problems, sources, chain)
     if base is None:
         if len(problems.errors) == before:
             problems.error("extends-unusable", extends.span, path=extends.value)
@@ -87,11 +88,12 @@ def overlay(base: Mapping, variant: Mapping, problems: Problems) -> Mapping:
     if isinstance(removals, Sequence):
         for path in removals.items:
             if isinstance(path, Scalar):
-                whole = _remove(whole, path, problems)
+                whole = _remove(whole, _split(path.value), path, problems)
     for section, act in (("change", _change), ("add", _add)):
         wanted = variant.get(section)
         if isinstance(wanted, Mapping):
-            whole = act(whole, wanted, problems, top=True)
+            for key, entry in wanted.entries.items():
+                whole = act(whole, _split(key), entry, problems)
     return whole
 
 
@@ -117,7 +119,7 @@ def _known(node: Mapping) -> list[str]:
 
 
 def _split(key: str) -> list[str]:
-    return key.split(".") if "(" not in key else [key]
+    return key.split(".")
 
 
 def _with(node: Mapping, key: str, value: Node) -> Mapping:
@@ -154,64 +156,49 @@ def find(root: Mapping, path: str) -> Entry | None:
 # ---- change
 
 
-def _change(node: Mapping, wanted: Mapping, problems: Problems, top: bool = False) -> Mapping:
-    for key, entry in wanted.entries.items():
-        node = _change_at(node, _split(key), entry, problems)
-    return node
-
-
-def _change_at(node: Mapping, path: list[str], entry: Entry, problems: Problems) -> Mapping:
-    head = path[0].split("(")[0].strip() if "(" in path[0] else path[0]
+def _change(node: Mapping, path: list[str], entry: Entry, problems: Problems) -> Mapping:
+    head = path[0].split("(")[0].strip()
     keys = _descend(node, head)
     if keys is None:
         problems.error("change-missing", entry.key.span, name=head, near=nearest(head, _known(node)))
         return node
     if len(keys) == 2:
-        steps = node.entries["steps"].value
-        assert isinstance(steps, Mapping)
-        return _with(node, "steps", _change_at(steps, path, entry, problems))
+        return _in_steps(node, _change, path, entry, problems)
     key = keys[0]
-    old = node.entries[key].value
     if "(" in path[0] and path[0].replace(" ", "") != key.replace(" ", ""):
         problems.error("parameters-changed", entry.key.span, [Note("note:first-here", node.entries[key].key.span)], name=key)
-    if len(path) > 1:
-        if not isinstance(old, Mapping):
-            problems.error("change-missing", entry.key.span, name=path[1], near=None)
-            return node
-        return _with(node, key, _change_at(old, path[1:], entry, problems))
-    if isinstance(entry.value, Mapping) and isinstance(old, Mapping):
-        return _with(node, key, _change(old, entry.value, problems))
-    return _with(node, key, entry.value)
+    if len(path) == 1:
+        return _with(node, key, entry.value)
+    old = node.entries[key].value
+    if isinstance(old, Mapping):
+        return _with(node, key, _change(old, path[1:], entry, problems))
+    problems.error("change-missing", entry.key.span, name=path[1], near=None)
+    return node
+
+
+def _in_steps(node: Mapping, act: Callable[..., Mapping], path: list[str], where: Entry | Scalar, problems: Problems) -> Mapping:
+    steps = node.entries["steps"].value
+    assert isinstance(steps, Mapping)
+    return _with(node, "steps", act(steps, path, where, problems))
 
 
 # ---- add
 
 
-def _add(node: Mapping, wanted: Mapping, problems: Problems, top: bool = False) -> Mapping:
-    for key, entry in wanted.entries.items():
-        node = _add_at(node, _split(key), entry, problems, top)
-    return node
-
-
-def _add_at(node: Mapping, path: list[str], entry: Entry, problems: Problems, top: bool = False) -> Mapping:
+def _add(node: Mapping, path: list[str], entry: Entry, problems: Problems) -> Mapping:
     head = path[0]
     keys = _descend(node, head)
     if keys is not None and len(keys) == 2:
-        steps = node.entries["steps"].value
-        assert isinstance(steps, Mapping)
-        return _with(node, "steps", _add_at(steps, path, entry, problems))
+        return _in_steps(node, _add, path, entry, problems)
     if keys is None:
-        if len(path) > 1 and not top:
+        if len(path) > 1 and node.get("game") is None:  # below a section every part but the last must be there
             problems.error("add-nowhere", entry.key.span, name=head, near=nearest(head, _known(node)))
             return node
         return _insert(node, path, entry, problems)
     old = node.entries[keys[0]].value
-    if len(path) > 1:
-        if isinstance(old, Mapping):
-            return _with(node, keys[0], _add_at(old, path[1:], entry, problems))
-    elif isinstance(old, Mapping) and isinstance(entry.value, Mapping):
-        return _with(node, keys[0], _add(old, entry.value, problems))
-    elif isinstance(old, Sequence) and isinstance(entry.value, Sequence):
+    if len(path) > 1 and isinstance(old, Mapping):
+        return _with(node, keys[0], _add(old, path[1:], entry, problems))
+    if len(path) == 1 and isinstance(old, Sequence) and isinstance(entry.value, Sequence):
         return _with(node, keys[0], Sequence((*old.items, *entry.value.items), old.span))
     problems.error("add-exists", entry.key.span, [Note("note:first-here", node.entries[keys[0]].key.span)], name=head)
     return node
@@ -219,9 +206,10 @@ def _add_at(node: Mapping, path: list[str], entry: Entry, problems: Problems, to
 
 def _insert(node: Mapping, path: list[str], entry: Entry, problems: Problems) -> Mapping:
     """Puts a new entry into `node`; a step goes before or after the one it names."""
+    keys = _key_parts(entry.key, len(path))
     value = entry.value
-    for part in reversed(path[1:]):
-        value = Mapping({part: Entry(Scalar(part, "", entry.key.span), value)}, entry.key.span)
+    for key in reversed(keys[1:]):
+        value = Mapping({key.value: Entry(key, value)}, key.span)
     anchor = None
     if isinstance(value, Mapping):
         for word in ("before", "after"):
@@ -229,13 +217,23 @@ def _insert(node: Mapping, path: list[str], entry: Entry, problems: Problems) ->
             if isinstance(mark, Scalar):
                 anchor = (word, mark)
                 value = Mapping({k: e for k, e in value.entries.items() if k != word}, value.span)
-    new = Entry(Scalar(path[0], "", entry.key.span), value)
+    new = Entry(keys[0], value)
     steps = node.get("steps")
     if anchor and isinstance(steps, Mapping):
         return _with(node, "steps", _insert_step(steps, path[0], new, anchor, problems))
     if anchor:
         return _insert_step(node, path[0], new, anchor, problems)
     return Mapping({**node.entries, path[0]: new}, node.span)
+
+
+def _key_parts(key: Scalar, count: int) -> list[Scalar]:
+    """The last `count` parts of a path, each with its own place."""
+    found = []
+    end = key.inner.end
+    for part in reversed(_split(key.value)[-count:]):
+        found.append(Scalar(part, "", Span(key.span.source, end - len(part), end)))
+        end -= len(part) + 1
+    return found[::-1]
 
 
 def _insert_step(steps: Mapping, name: str, new: Entry, anchor: tuple[str, Scalar], problems: Problems) -> Mapping:
@@ -256,30 +254,21 @@ def _insert_step(steps: Mapping, name: str, new: Entry, anchor: tuple[str, Scala
 # ---- remove
 
 
-def _remove(node: Mapping, path: Scalar, problems: Problems) -> Mapping:
-    return _remove_at(node, _split(path.value), path, problems)
-
-
-def _remove_at(node: Mapping, parts: list[str], path: Scalar, problems: Problems) -> Mapping:
+def _remove(node: Mapping, parts: list[str], path: Scalar, problems: Problems) -> Mapping:
     keys = _descend(node, parts[0])
     if keys is None:
         problems.error("remove-missing", path.span, name=parts[0], near=nearest(parts[0], _known(node)))
         return node
     if len(keys) == 2:
-        steps = node.entries["steps"].value
-        assert isinstance(steps, Mapping)
-        return _with(node, "steps", _remove_at(steps, parts, path, problems))
+        return _in_steps(node, _remove, parts, path, problems)
     if len(parts) == 1:
         return Mapping({key: entry for key, entry in node.entries.items() if key != keys[0]}, node.span)
     inner = node.entries[keys[0]].value
     if isinstance(inner, Mapping):
-        return _with(node, keys[0], _remove_at(inner, parts[1:], path, problems))
+        return _with(node, keys[0], _remove(inner, parts[1:], path, problems))
     if len(parts) == 2 and isinstance(inner, Sequence):
         kept = tuple(item for item in inner.items if not (isinstance(item, Scalar) and item.value == parts[1]))
         if len(kept) < len(inner.items):
             return _with(node, keys[0], Sequence(kept, inner.span))
     problems.error("remove-missing", path.span, name=parts[1], near=None)
     return node
-
-
-__all__ = ["Span", "find", "load_document", "overlay"]

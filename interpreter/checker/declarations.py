@@ -16,7 +16,7 @@ from ..model import FIRST_FREE_CELL, Const, Option, Outcome, Routine, Variable
 from ..schema import Parsed, check_name
 from ..source import Span
 from ..suggest import nearest
-from ..types import FLAG, INT_MAX, INT_MIN, NUMBER, Family, Type, between, element, set_of
+from ..types import FLAG, INT_MAX, INT_MIN, NUMBER, Family, Type, between, element, parse_value, set_of
 
 MAX_FAMILY = 1024  # members of one family
 MAX_CELLS = 16_384
@@ -67,6 +67,7 @@ class Declarations:
     block_state: dict[int, list[Variable]] = field(default_factory=dict)
     dice_values: dict[str, Const] = field(default_factory=dict)
     players: tuple[int, int] = (1, 1)
+    taken: dict[int, int] = field(default_factory=dict)
     cells: int = FIRST_FREE_CELL
     slots: int = 0
     dice_cell: int = 0
@@ -174,6 +175,20 @@ def _seats(d: Declarations) -> None:
     for index, name in enumerate(names):
         d.words.setdefault(name.value, []).append((family, index))
     d.players = (low, high)
+    _taken(d, family, entries(d.root.get("seats")).get("taken"))
+
+
+def _taken(d: Declarations, family: Family, entry: Entry | None) -> None:
+    """Which seats are taken, by number of players: the first ones, unless the file says otherwise."""
+    low, high = d.players
+    d.taken = {count: (1 << count) - 1 for count in range(low, high + 1)}
+    for key, part in entries(entry.value if entry else None).items():
+        names = [family.members[i] for i in range(family.size)] if isinstance(part.value, Scalar) else [n.value for n in texts_of(part.value)]
+        unknown = [name for name in names if name not in family.members]
+        if not key.isdigit() or not low <= int(key) <= high or unknown or len(set(names)) != int(key):
+            d.problems.error("bad-taken", part.key.span, count=key, allowed=list(family.members))
+            continue
+        d.taken[int(key)] = sum(1 << family.members.index(name) for name in names)
 
 
 _NO_ENTRY = Entry(Scalar("", "", None), Scalar("", "", None))  # type: ignore[arg-type]
@@ -204,7 +219,7 @@ def _options(d: Declarations) -> None:
             continue
         value = parse_value(kind, default.value.value)
         if value is None or value not in numbers:
-            shown = [show_value(kind, v) for v in numbers[:12]]
+            shown = [_shown(kind, v) for v in numbers[:12]]
             near = nearest(default.value.value, shown)
             d.problems.error("option-default", default.value.span, value=default.value.value, near=near, allowed=shown)
             value = numbers[0]
@@ -250,28 +265,8 @@ def _declare_word(d: Declarations, word: Scalar, family: Family, index: int) -> 
     d.words.setdefault(word.value, []).append((family, index))
 
 
-def show_value(kind: Type, value: int) -> str:
-    """The canonical name of a value."""
-    if kind.is_flag:
-        return "yes" if value else "no"
-    if kind.is_number:
-        return str(value)
-    if value < 0 or kind.family is None:
-        return "none"
-    return kind.family.members[value]
-
-
-def parse_value(kind: Type, text: str) -> int | None:
-    """The value of a canonical name, None where it is none of that type."""
-    if kind.is_flag:
-        return {"yes": 1, "no": 0}.get(text)
-    if kind.is_number:
-        try:
-            return int(text)
-        except ValueError:
-            return None
-    members = kind.family.members if kind.family else ()
-    return members.index(text) if text in members else None
+def _shown(kind: Type, value: int) -> str:
+    return ("no", "yes")[value] if kind.is_flag else str(value) if kind.is_number or kind.family is None else kind.family.members[value]
 
 
 def _outcomes(d: Declarations) -> None:

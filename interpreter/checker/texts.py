@@ -1,0 +1,192 @@
+"""Texts for people: labels, narration, counters, marks, what the screen shows, assumptions.
+
+A text is a template: an expression may stand between < and >. A label or narration stands under the name of what it is about; an
+expression in it can see what that thing can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .. import model as m
+from ..diagnostics import Problems
+from ..document import Mapping, Node, Scalar
+from ..suggest import nearest
+from ..types import Type
+from ..variants import find
+from .declarations import Declarations, entries, texts_of
+from .flow import Around, Flow
+from .routines import Routines
+from .scope import Scope
+from .templates import LANGUAGES, template
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """From where a text is read: what is around it, and the locals it can name."""
+
+    around: Around = frozenset()
+    locals: dict[str, tuple[int, Type]] | None = None
+
+
+class TextChecks:
+    """Checks every text for people."""
+
+    def __init__(self, d: Declarations, flow: Flow, routines: Routines):
+        self.d, self.flow, self.routines = d, flow, routines
+        self.problems: Problems = d.problems
+
+    def template(self, node: Node | None, view: View) -> m.Texts | None:
+        scope = Scope(dict(view.locals or {}))
+        found = template(node, scope, self.flow.expressions)
+        self.flow.needs(scope, view.around)
+        return found
+
+    # ---- labels and narration
+
+    def labels(self) -> dict[str, m.Texts]:
+        """Labels by what they name: `block:turn`, `action:hold`, or `name:pot` for what needs nothing around it."""
+        d, found = self.d, {}
+        actions, blocks = d.section("actions"), self.flow.by_name
+        plain = self._plain_names()
+        for key, entry in d.section("labels").items():
+            d.rules[f"labels.{key}"] = entry.key.span
+            views = []
+            if key in blocks:
+                views.append((f"block:{key}", View(self.flow.around[blocks[key].index])))
+            if key in actions:
+                views.append((f"action:{key}", self._action(key)))
+            if key in plain:
+                views.append((f"name:{key}", View()))
+            if not views:
+                known = [*blocks, *actions, *plain]
+                self.problems.error("unknown-label", entry.key.span, name=key, near=nearest(key, known))
+            for name, view in views:
+                text = self.template(entry.value, view)
+                if text is not None:
+                    found[name] = text
+        return found
+
+    def _plain_names(self) -> list[str]:
+        d = self.d
+        faces = [face for outcome in d.outcomes.values() if not outcome.is_dice for face in outcome.family.members]
+        attributes = [name for others in d.attributes.values() for name in others]
+        seats = list(d.families["player"].members)
+        return [
+            *d.options, *d.words, *d.variables, *attributes, *d.numbers, *d.outcomes, *faces, *seats, *d.definitions,
+            *d.section("end"), *d.section("counters"), *d.section("marks"),
+        ]  # fmt: skip
+
+    def narration(self) -> dict[str, m.Texts]:
+        """Narration by what is told: `block:…`, `action:…`, `outcome:…`, `face:OUTCOME.FACE`, `end:…`, `routine:INDEX`."""
+        d, found = self.d, {f"routine:{index}": text for index, text in self.routines.narration.items()}
+        for key, entry in d.section("narration").items():
+            d.rules[f"narration.{key}"] = entry.key.span
+            views = list(self._told(key))
+            if not views:
+                self.problems.error("unknown-label", entry.key.span, name=key, near=nearest(key, self._tellable()))
+            for name, view in views:
+                text = self.template(entry.value, view) if view is not None else None
+                if text is not None:
+                    found[name] = text
+        return found
+
+    def _tellable(self) -> list[str]:
+        d = self.d
+        return [*self.flow.by_name, *d.section("actions"), *d.outcomes, *d.section("end"), *d.definitions]
+
+    def _told(self, key: str) -> Iterator[tuple[str, View | None]]:
+        d, flow = self.d, self.flow
+        if key in flow.by_name:
+            yield f"block:{key}", View(flow.around[flow.by_name[key].index])
+        if key in d.section("actions"):
+            yield f"action:{key}", self._action(key)
+        if key in d.outcomes:
+            yield f"outcome:{key}", View(flow.common(flow.drawn.get(key, [])))
+        if key in d.section("end"):
+            blocks = [flow.by_name[n.value].index for n in texts_of(find(d.root, f"end.{key}.after").value) if n.value in flow.by_name]  # type: ignore[union-attr]
+            yield f"end:{key}", View(flow.common(blocks))
+        if key in d.definitions:
+            yield f"definition:{key}", None  # checked with the definition itself
+        for outcome in d.outcomes.values():
+            if not outcome.is_dice and key in outcome.family.members:
+                yield f"face:{outcome.name}.{key}", View(flow.common(flow.drawn.get(outcome.name, [])))
+
+    def _action(self, name: str) -> View:
+        return View(self.flow.common(self.flow.chosen.get(name, [])), self.flow.locals_of.get(name, {}))
+
+    # ---- the rest
+
+    def counters(self) -> dict[str, m.Expr]:
+        found = {}
+        for key, entry in self.d.section("counters").items():
+            self.d.rules[f"counters.{key}"] = entry.key.span
+            scope = Scope()
+            value = self.flow.expressions.number(self.d.tree(entry.value), scope)
+            self.flow.needs(scope, frozenset())
+            if value is not None:
+                found[key] = value
+        return found
+
+    def marks(self) -> tuple[m.Mark, ...]:
+        found = []
+        for key, entry in self.d.section("marks").items():
+            parts = entries(entry.value)
+            self.d.rules[f"marks.{key}"] = entry.key.span
+            when = {}
+            for name in texts_of(parts["on"].value if "on" in parts else None):
+                view = self._action(name.value)
+                scope = Scope(dict(view.locals or {}))
+                condition = self.flow.flag(parts["when"].value if "when" in parts else None, view.around, scope)
+                if name.value not in self.d.section("actions"):
+                    known = list(self.d.section("actions"))
+                    self.problems.error("unknown-action", name.span, name=name.value, near=nearest(name.value, known), allowed=known)
+                elif condition is not None:
+                    when[name.value] = condition
+            show = parts["show"].value if "show" in parts else None
+            found.append(m.Mark(key, show.value if isinstance(show, Scalar) else "", when))
+        return tuple(found)
+
+    def screen(self) -> tuple[m.Widget, ...]:
+        found = []
+        node = self.d.root.get("screen")
+        for item in node.items if node is not None and hasattr(node, "items") and not isinstance(node, Mapping) else ():
+            parts = entries(item)
+            if "table" in parts:
+                table = parts["table"].value
+                family = next((f for f in self.d.families.values() if isinstance(table, Scalar) and f.plural == table.value), None)
+                if family is None or family.name != "player":
+                    self.problems.error("unknown-family", table.span, name=getattr(table, "value", ""), near="players", allowed=["players"])
+                    continue
+                known = self.d.attributes.get(family.name, {})
+                found.append(m.Widget("table", family, self._columns(parts["columns"].value if "columns" in parts else None, known)))
+            elif "values" in parts:
+                found.append(m.Widget("values", None, self._columns(parts["values"].value, self.d.variables)))
+            else:
+                key = next(iter(parts.values())).key if parts else None
+                name = key.value if key else ""
+                self.problems.error("unknown-widget", key.span if key else item.span, name=name, allowed=["table", "values"])
+        return tuple(found)
+
+    def _columns(self, node: Node | None, known: dict[str, m.Variable]) -> tuple[m.Variable, ...]:
+        found = []
+        for name in texts_of(node):
+            if name.value in known:
+                found.append(known[name.value])
+            elif name.value not in self.d.broken:
+                self.problems.error("unknown-name", name.span, name=name.value, near=nearest(name.value, known))
+        return tuple(found)
+
+    def assumptions(self) -> tuple[m.Assumption, ...]:
+        found = []
+        for key, entry in self.d.section("assumptions").items():
+            self.d.rules[f"assumptions.{key}"] = entry.key.span
+            parts = entries(entry.value)
+            rules = texts_of(parts["rules"].value if "rules" in parts else None)
+            for path in rules:
+                if find(self.d.root, path.value) is None:
+                    self.problems.error("unknown-rule", path.span, path=path.value, near=nearest(path.value, self.d.rules))
+            words = {lang: parts[lang].value.value for lang in LANGUAGES if lang in parts and isinstance(parts[lang].value, Scalar)}  # type: ignore[union-attr]
+            found.append(m.Assumption(key, words, tuple(path.value for path in rules)))
+        return tuple(found)

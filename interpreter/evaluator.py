@@ -1,0 +1,375 @@
+"""The meaning of expressions over a state.
+
+Each typed expression becomes a small function of the cells (a list of integers) that returns an integer: see types.py for what it stands
+for. Locals live in one scratch list of the evaluator, at the slots that the checker gave them; nothing recurses, so a slot is never in use
+twice. One method a form; together they are the definition of the language's values.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, cast
+
+from . import model as m
+from .diagnostics import Diagnostic, Fault
+from .source import Span
+from .types import INT_MAX, INT_MIN
+
+Cells = list[int]
+Function = Callable[[Cells], int]
+
+_TABLED_BITS = 10
+_TABLE = tuple(tuple(bit for bit in range(_TABLED_BITS) if mask >> bit & 1) for mask in range(1 << _TABLED_BITS))
+
+
+def members(mask: int) -> Sequence[int]:
+    """The places of a set's elements, in order."""
+    if mask < len(_TABLE):
+        return _TABLE[mask]
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def fault(code: str, span: Span, **values: Any) -> NoReturn:
+    """Raises the run-time fault of a rule, with the values involved."""
+    raise Fault([Diagnostic(code, span, values)])
+
+
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "is": operator.eq, "is not": operator.ne,
+}  # fmt: skip
+
+
+class Evaluator:
+    """Makes functions of expressions; `covered` collects the paths of definitions used as values, where it is given."""
+
+    def __init__(self, model: m.Model, covered: set[str] | None = None):
+        self.model = model
+        self.covered = covered
+        self.slots: list[int] = [0] * model.slots
+        self._routines: dict[int, Function] = {}
+
+    def __call__(self, node: m.Expr) -> Function:
+        """The function of an expression."""
+        return cast(Function, getattr(self, "_" + type(node).__name__.lower())(node))
+
+    # ---- reading
+
+    def _const(self, node: m.Const) -> Function:
+        value = node.value
+        return lambda c: value
+
+    def _local(self, node: m.Local) -> Function:
+        slots, slot = self.slots, node.slot
+        return lambda c: slots[slot]
+
+    def _read(self, node: m.Read) -> Function:
+        return operator.itemgetter(node.cell)
+
+    def _readat(self, node: m.ReadAt) -> Function:
+        cell = node.cell
+        if isinstance(node.index, m.Local):
+            slots, slot = self.slots, node.index.slot
+            return lambda c: c[cell + slots[slot]]
+        index = self(node.index)
+        return lambda c: c[cell + index(c)]
+
+    # ---- numbers
+
+    def _arith(self, node: m.Arith) -> Function:
+        left, right, span = self(node.left), self(node.right), node.span
+        if node.sign in ("/", "mod"):
+            return self._division(node)
+        act = {"+": operator.add, "-": operator.sub, "*": operator.mul}[node.sign]
+
+        def run(c: Cells) -> int:
+            result: int = act(left(c), right(c))
+            if INT_MIN <= result <= INT_MAX:
+                return result
+            fault("overflow", span, value=result)
+
+        return run
+
+    def _division(self, node: m.Arith) -> Function:
+        left, right, span, sign = self(node.left), self(node.right), node.span, node.sign
+
+        def run(c: Cells) -> int:
+            above, below = left(c), right(c)
+            if below == 0:
+                fault("division-by-zero", span, value=above)
+            result = above // below if sign == "/" else above % below
+            if result > INT_MAX:
+                fault("overflow", span, value=result)
+            return result
+
+        return run
+
+    def _negate(self, node: m.Negate) -> Function:
+        value, span = self(node.value), node.span
+
+        def run(c: Cells) -> int:
+            result = -value(c)
+            if result > INT_MAX:
+                fault("overflow", span, value=result)
+            return result
+
+        return run
+
+    # ---- conditions
+
+    def _compare(self, node: m.Compare) -> Function:
+        act = _COMPARE[node.sign]
+        if isinstance(node.right, m.Const):
+            left, value = self(node.left), node.right.value
+            return lambda c: act(left(c), value)
+        left, right = self(node.left), self(node.right)
+        return lambda c: act(left(c), right(c))
+
+    def _allof(self, node: m.AllOf) -> Function:
+        clauses = [self(clause) for clause in node.clauses]
+        if len(clauses) == 2:
+            first, second = clauses
+            return lambda c: first(c) and second(c)
+        return lambda c: all(clause(c) for clause in clauses)
+
+    def _anyof(self, node: m.AnyOf) -> Function:
+        clauses = [self(clause) for clause in node.clauses]
+        if len(clauses) == 2:
+            first, second = clauses
+            return lambda c: first(c) or second(c)
+        return lambda c: any(clause(c) for clause in clauses)
+
+    def _not(self, node: m.Not) -> Function:
+        clause = self(node.clause)
+        return lambda c: not clause(c)
+
+    def _ifelse(self, node: m.IfElse) -> Function:
+        condition, then, otherwise = self(node.condition), self(node.then), self(node.otherwise)
+        return lambda c: then(c) if condition(c) else otherwise(c)
+
+    def _within(self, node: m.Within) -> Function:
+        member, among = self(node.member), self(node.among)
+
+        def run(c: Cells) -> int:
+            place = member(c)
+            return place >= 0 and among(c) >> place & 1
+
+        return run
+
+    def _withinnumbers(self, node: m.WithinNumbers) -> Function:
+        member = self(node.member)
+        runs = [(self(low), self(high)) for low, high in node.runs]
+
+        def run(c: Cells) -> int:
+            value = member(c)
+            return any(low(c) <= value <= high(c) for low, high in runs)
+
+        return run
+
+    # ---- sets
+
+    def _single(self, node: m.Single) -> Function:
+        member = self(node.member)
+        return lambda c: 1 << member(c)
+
+    def _union(self, node: m.Union) -> Function:
+        sets = [self(part) for part in node.sets]
+
+        def run(c: Cells) -> int:
+            mask = 0
+            for part in sets:
+                mask |= part(c)
+            return mask
+
+        return run
+
+    def _minus(self, node: m.Minus) -> Function:
+        left, right = self(node.left), self(node.right)
+        return lambda c: left(c) & ~right(c)
+
+    def _filter(self, node: m.Filter) -> Function:
+        among, slot, slots = self(node.among), node.slot, self.slots
+        where = self(node.where) if node.where is not None else None
+
+        def chosen(c: Cells) -> int:
+            mask = among(c)
+            if where is None:
+                return mask
+            found = 0
+            for place in members(mask):
+                slots[slot] = place
+                if where(c):
+                    found |= 1 << place
+            return found
+
+        for most, measure in node.ranking:
+            chosen = self._best(chosen, slot, most, self(measure))
+        return chosen
+
+    def _best(self, chosen: Function, slot: int, most: bool, measure: Function) -> Function:
+        """Of a set, those elements whose measure is the most (or the least)."""
+        slots = self.slots
+
+        def run(c: Cells) -> int:
+            best: int | None = None
+            found = 0
+            for place in members(chosen(c)):
+                slots[slot] = place
+                value = measure(c)
+                if best is None or (value > best if most else value < best):
+                    best, found = value, 0
+                if value == best:
+                    found |= 1 << place
+            return found
+
+        return run
+
+    def _count(self, node: m.Count) -> Function:
+        among = self(node.among)
+        return lambda c: among(c).bit_count()
+
+    def _exists(self, node: m.Exists) -> Function:
+        among = self(node.among)
+        return lambda c: among(c) != 0
+
+    def walk(self, node: m.Expr) -> Callable[[Cells], Sequence[int]]:
+        """The elements of a set in order: of a family, of numbers, or round the table."""
+        if isinstance(node, m.Numbers):
+            runs = [(self(low), self(high)) for low, high in node.runs]
+            return lambda c: [n for low, high in runs for n in range(low(c), high(c) + 1)]
+        if isinstance(node, m.Order):
+            among, start, first = self(node.among), self(node.start), 0 if node.inclusive else 1
+            size = self.model.seats.size
+
+            def run(c: Cells) -> Sequence[int]:
+                mask, at = among(c), start(c)
+                return [place % size for place in range(at + first, at + size) if mask >> place % size & 1]
+
+            return run
+        among = self(node)
+        if node.type.family is not None and node.type.family.size <= _TABLED_BITS:
+            table = _TABLE
+            return lambda c: table[among(c)]
+        return lambda c: members(among(c))
+
+    def _first(self, node: m.First) -> Function:
+        walk, span = self.walk(node.among), node.span
+
+        def run(c: Cells) -> int:
+            for place in walk(c):
+                return place
+            fault("first-of-none", span)
+
+        return run
+
+    def _only(self, node: m.Only) -> Function:
+        among, span = self(node.among), node.span
+
+        def run(c: Cells) -> int:
+            mask = among(c)
+            if mask == 0 or mask & (mask - 1):
+                fault("only-of-many", span, count=mask.bit_count())
+            return mask.bit_length() - 1
+
+        return run
+
+    def _gather(self, node: m.Gather) -> Function:
+        walk, value, slot, slots = self.walk(node.among), self(node.value), node.slot, self.slots
+        where = self(node.where) if node.where is not None else None
+
+        def each(c: Cells) -> Any:
+            for place in walk(c):
+                slots[slot] = place
+                if where is None or where(c):
+                    yield value(c)
+
+        return self._folded(node, each)
+
+    def _folded(self, node: m.Gather, each: Callable[[Cells], Any]) -> Function:
+        span, kind = node.span, node.kind
+        if kind == "any":
+            return lambda c: any(each(c))
+        if kind == "all":
+            return lambda c: all(each(c))
+        if kind == "count":
+            return lambda c: sum(1 for flag in each(c) if flag)
+        if kind == "sum":
+
+            def total(c: Cells) -> int:
+                result = 0
+                for value in each(c):
+                    result += value
+                    if not INT_MIN <= result <= INT_MAX:
+                        fault("overflow", span, value=result)
+                return result
+
+            return total
+        best = min if kind == "least" else max
+
+        def extreme(c: Cells) -> int:
+            values = list(each(c))
+            if not values:
+                fault("first-of-none", span)
+            return best(values)
+
+        return extreme
+
+    # ---- definitions
+
+    def _invoke(self, node: m.Invoke) -> Function:
+        value = self._routine(node.routine)
+        routine = self.model.routines[node.routine]
+        call = self.binding(routine.slots, node.arguments, value)
+        if self.covered is None:
+            return call
+        covered, path = self.covered, routine.path
+
+        def noting(c: Cells) -> int:
+            covered.add(path)
+            return call(c)
+
+        return noting
+
+    def _routine(self, index: int) -> Function:
+        if index not in self._routines:
+            value = self.model.routines[index].value
+            assert value is not None
+            self._routines[index] = self(value)
+        return self._routines[index]
+
+    def binding(self, slots: tuple[int, ...], arguments: tuple[m.Expr, ...], act: Callable[[Cells], Any]) -> Callable[[Cells], Any]:
+        """A call: all arguments are worked out first, then bound, so that a call within an argument disturbs nothing."""
+        scratch = self.slots
+        values = [self(argument) for argument in arguments]
+        if not values:
+            return act
+        if len(values) == 1:
+            only, slot = values[0], slots[0]
+
+            def one(c: Cells) -> Any:
+                scratch[slot] = only(c)
+                return act(c)
+
+            return one
+        if len(values) == 2:
+            (first, second), (one_slot, two_slot) = values, slots
+
+            def two(c: Cells) -> Any:
+                a, b = first(c), second(c)
+                scratch[one_slot], scratch[two_slot] = a, b
+                return act(c)
+
+            return two
+
+        def many(c: Cells) -> Any:
+            found = [value(c) for value in values]
+            for slot, value in zip(slots, found, strict=True):
+                scratch[slot] = value
+            return act(c)
+
+        return many

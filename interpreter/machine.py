@@ -1,0 +1,496 @@
+"""The machine: runs a game from stop to stop.
+
+The blocks of the flow are flattened to *phases*: to enter a block, to begin the next seat's pass, to act, to be done, to be left. Each
+phase is a function of the cells that returns the next phase; the phase a state is in is one of its cells, so that a state is nothing but a
+list of integers. The machine runs on by itself and stops at a draw, at a choice, or at the end.
+
+Order where a block is done: end tests, then `then`, then the next pass, repetition or step. A state's variables live as long as their block:
+they start afresh at every entry, repetition and pass, and are zero in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import model as m
+from .effects import Action, Effects
+from .evaluator import Cells, Evaluator, Function, fault
+from .events import Chosen, Drawn, Entered, Event, Finished, Left, Told
+from .priorities import Standings
+
+MAX_PHASES = 10_000  # between two stops: a flow that goes round without end is a fault
+STOP = -1
+
+# The phases of a block, as offsets.
+ENTER, PASS, ACT, DONE, GONE = range(5)
+PHASES = 5
+
+Phase = Callable[[Cells], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that can be chosen: an action (its place in the model) with its arguments; `breach` if it has a price."""
+
+    action: int
+    arguments: tuple[int, ...] = ()
+    breach: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An option whose guard holds, and how it stands: offered, breach, outranked, wasteful or idle (a last resort not needed)."""
+
+    option: Option
+    rank: int
+    standing: str = "offered"
+
+
+class Machine:
+    """Runs one model. With `events`, a list, everything that happens is noted in it; with `covered`, a set, the paths of values used.
+
+    A `scout` explores for a look-ahead: it does not look ahead itself, and stops where the `watched` block ends (`reached` is then true).
+    """
+
+    def __init__(self, model: m.Model, events: list[Event] | None = None, covered: set[str] | None = None, scout: bool = False):
+        self.model, self.events, self.scout = model, events, scout
+        self.evaluator = Evaluator(model, covered)
+        self.effects = Effects(self.evaluator, events)
+        self._told: dict[str, Callable[[Cells], Told | None]] = {}
+        self.over = PHASES * len(model.blocks)
+        self.watched: int | None = None
+        self.reached = False
+        self.pending: list[Candidate] = []
+        self.actions = [_ActionRunner(self, index, action) for index, action in enumerate(model.actions)]
+        self.runners = {runner.action.name: runner for runner in self.actions}
+        self.faces = {o.name: [self.effects.body(f.body, f.path) for f in o.faces] for o in model.outcomes}
+        self.after_draw = {b.index: self.effects.body(b.body, b.path) for b in model.blocks if b.draw}
+        self.standings = Standings(self)
+        self._after = [_after(model, block) for block in model.blocks]
+        self.phases: list[Phase] = [phase for block in model.blocks for phase in _BlockPhases(self, block).all()]
+        self.phases.append(lambda c: STOP)
+
+    # ---- a game from its start
+
+    def start(self, options: list[int], taken: int) -> Cells:
+        """The state at the first stop: option values in the model's order, `taken` a mask of seats."""
+        c = [0] * self.model.cells
+        c[m.PHASE], c[m.TURN], c[m.TAKEN], c[m.ENDED] = 0, -1, taken, m.NOT_ENDED
+        for option, value in zip(self.model.options, options, strict=True):
+            c[option.cell] = value
+        for outcome in self.model.outcomes:
+            if not outcome.is_dice:
+                c[outcome.cell] = -1
+        self._initialise(self.model.variables)(c)
+        self.advance(c)
+        return c
+
+    def _initialise(self, variables: tuple[m.Variable, ...]) -> Action:
+        parts = [(v.cell, v.size, self.evaluator(v.initial)) for v in variables]
+
+        def run(c: Cells) -> None:
+            for cell, size, initial in parts:
+                value = int(initial(c))
+                for spot in range(cell, cell + size):
+                    c[spot] = value
+
+        return run
+
+    def advance(self, c: Cells) -> None:
+        """Runs to the next stop (or to the end of the watched block); at a choice, `pending` then holds its candidates."""
+        phases = self.phases
+        phase = c[m.PHASE]
+        for _ in range(MAX_PHASES):
+            after = phases[phase](c)
+            if after == STOP:
+                c[m.PHASE] = phase
+                return
+            phase = after
+        c[m.PHASE] = phase
+        block = self.model.blocks[min(phase, self.over - 1) // PHASES]
+        fault("endless-flow", block.span, block=block.name, limit=MAX_PHASES)
+
+    def block(self, c: Cells) -> m.Block | None:
+        """The block at which the state stands; None where the game is over."""
+        return None if c[m.PHASE] == self.over else self.at(c)
+
+    def at(self, c: Cells) -> m.Block:
+        """The block of a state that is not over."""
+        return self.model.blocks[c[m.PHASE] // PHASES]
+
+    def telling(self, key: str) -> Callable[[Cells], Told | None]:
+        """A function that puts into words what the rule file narrates under `key`."""
+        if key not in self._told:
+            self._told[key] = self.effects.telling(self.model.narration.get(key))
+        return self._told[key]
+
+    # ---- draws
+
+    def deal(self, c: Cells, result: tuple[int, ...]) -> None:
+        """Lets the draw at this stop come out as `result` (the place of a face, or the values of the dice), and runs on."""
+        self.dealt(c, result)
+        self.advance(c)
+
+    def dealt(self, c: Cells, result: tuple[int, ...]) -> None:
+        block = self.at(c)
+        outcome = block.draw
+        assert outcome is not None
+        for offset, value in enumerate(result):
+            c[outcome.cell + offset] = value
+        if self.events is not None:
+            self._note_draw(c, outcome, result)
+        if not outcome.is_dice:
+            act = self.faces[outcome.name][result[0]]
+            if act is not None:
+                act(c)
+        then = self.after_draw[block.index]
+        if then is not None:
+            then(c)
+        c[m.PHASE] = block.index * PHASES + DONE
+
+    def _note_draw(self, c: Cells, outcome: m.Outcome, result: tuple[int, ...]) -> None:
+        assert self.events is not None
+        path, span, key = outcome.path, outcome.span, f"outcome:{outcome.name}"
+        if not outcome.is_dice:
+            face = outcome.faces[result[0]]
+            path, span = face.path, face.span
+            own = f"face:{outcome.name}.{face.name}"
+            key = own if own in self.model.narration else key
+        told = self.telling(key)(c)
+        self.events.append(Drawn(path, span, told, outcome.name, result))
+
+    # ---- choices
+
+    def chooser(self, c: Cells, block: m.Block) -> int:
+        """The seat that chooses in a block."""
+        return self.evaluator(block.chooser)(c) if block.chooser is not None else c[m.TURN]
+
+    def candidates(self, c: Cells, block: m.Block) -> list[Candidate]:
+        """Every option of the block whose guard holds, in the specified order, with its standing."""
+        return self.standings.settle(c, block, [option for action in block.choose for option in self.runners[action.name].options(c)])
+
+    def apply(self, c: Cells, option: Option) -> None:
+        """Carries out an option of the choice at this stop, and runs on."""
+        self.applied(c, option)
+        self.advance(c)
+
+    def applied(self, c: Cells, option: Option) -> None:
+        block = self.at(c)
+        self.actions[option.action].perform(c, option, self.chooser(c, block) if self.events is not None else -1)
+        if option.breach:
+            breach = self.standings.breach(block)
+            if breach is not None:
+                breach(c)
+        c[m.PHASE] = block.index * PHASES + DONE
+
+    # ---- what the phases share
+
+    def finish(self, c: Cells, end: m.End, winners: Function) -> int:
+        c[m.WINNERS], c[m.ENDED] = winners(c), end.index
+        if self.events is not None:
+            told = self.telling(f"end:{end.name}")(c)
+            self.events.append(Finished(end.path, end.span, told, c[m.WINNERS]))
+        return self.over
+
+    def next_phase(self, block: m.Block) -> int:
+        """Where the flow goes when a block has ended: to the next step, or to the end of the block around it."""
+        return self._after[block.index] if self._after[block.index] >= 0 else self.over
+
+
+def _after(model: m.Model, block: m.Block) -> int:
+    siblings = model.blocks[block.parent].steps if block.parent is not None else tuple(b.index for b in model.blocks if b.parent is None)
+    place = siblings.index(block.index)
+    if place + 1 < len(siblings):
+        return siblings[place + 1] * PHASES + ENTER
+    return block.parent * PHASES + DONE if block.parent is not None else -1
+
+
+class _ActionRunner:
+    """One action: lists its options, carries one out."""
+
+    def __init__(self, machine: Machine, index: int, action: m.Action):
+        self.machine, self.index, self.action = machine, index, action
+        evaluator = machine.evaluator
+        self.slots = [parameter.slot for parameter in action.parameters]
+        self.domains = [evaluator.walk(parameter.domain) for parameter in action.parameters]
+        self.dice = [parameter.type.family == machine.model.die and not parameter.type.many for parameter in action.parameters]
+        self.guards = [[evaluator(clause.condition) for clause in action.guard if clause.after == k] for k in range(len(self.slots) + 1)]
+        self.body = machine.effects.body(action.body, action.path)
+        self.rank = evaluator(action.rank) if action.rank is not None else None
+        self.told = machine.telling(f"action:{action.name}")
+
+    def options(self, c: Cells) -> list[Option]:
+        """The options of this action whose guard holds, in the order of parameters and domains."""
+        found: list[Option] = []
+        self._extend(c, 0, (), found)
+        return found
+
+    def _extend(self, c: Cells, depth: int, arguments: tuple[int, ...], found: list[Option]) -> None:
+        for guard in self.guards[depth]:
+            if not guard(c):
+                return
+        if depth == len(self.slots):
+            found.append(Option(self.index, arguments))
+            return
+        scratch, slot = self.machine.evaluator.slots, self.slots[depth]
+        shown: set[int] = set()
+        for value in list(self.domains[depth](c)):
+            if self.dice[depth]:  # dice of equal value are alike: one option
+                face = c[self.machine.model.dice_cell + value]
+                if face in shown:
+                    continue
+                shown.add(face)
+            scratch[slot] = value
+            self._extend(c, depth + 1, (*arguments, value), found)
+
+    def bind(self, option: Option) -> None:
+        for slot, value in zip(self.slots, option.arguments, strict=True):
+            self.machine.evaluator.slots[slot] = value
+
+    def perform(self, c: Cells, option: Option, seat: int) -> None:
+        self.bind(option)
+        events = self.machine.events
+        if events is not None:
+            events.append(Chosen(self.action.path, self.action.span, self.told(c), seat, self.action.name, option.arguments, option.breach))
+        if self.body is not None:
+            self.body(c)
+
+
+class _BlockPhases:
+    """The phases of one block."""
+
+    def __init__(self, machine: Machine, block: m.Block):
+        evaluator = machine.evaluator
+        self.machine, self.block, self.model = machine, block, machine.model
+        self.base = block.index * PHASES
+        self.when = evaluator(block.when) if block.when is not None else None
+        forever = isinstance(block.again, m.Const) and block.again.value == 1
+        self.again: Function | None = (lambda c: 1) if forever else evaluator(block.again) if block.again is not None else None
+        self.ends = [(end, evaluator(end.when), evaluator(end.winners)) for end in block.ends]
+        self.begin = machine._initialise(block.state) if block.state else None
+        self.first = block.steps[0] * PHASES + ENTER if block.steps else self.base + ACT
+        self.after = machine.next_phase(block)
+        self.watch = any(b.priority is not None and b.priority.until == block.index for b in machine.model.blocks)
+        self.then = self._exit(block.then)
+
+    def all(self) -> list[Phase]:
+        return [self._enter(), self._pass(), self._act(), self._done(), self._gone()]
+
+    # ---- in
+
+    def _enter(self) -> Phase:
+        when, first, after = self.when, self._round(), self.after
+        test = self.again if self.block.tested_first else None
+        if when is None and test is None:
+            return first
+
+        def run(c: Cells) -> int:
+            if (when is not None and not when(c)) or (test is not None and not test(c)):
+                return after
+            return first(c)
+
+        return run
+
+    def _round(self) -> Phase:
+        """Into the block: to the first pass where it has turns, else to its steps."""
+        turns = self.block.turns
+        if turns is None:
+            return self._inside()
+        mask, cell, base = self._seats(), self.block.turn_cells, self.base
+        start = self.machine.evaluator(turns.start) if isinstance(turns, m.Order) else None
+        shift = 1 if isinstance(turns, m.Order) and not turns.inclusive else 0
+
+        def run(c: Cells) -> int:
+            first = (start(c) + shift) if start is not None else 0
+            c[cell], c[cell + 1], c[cell + 2] = mask(c), first, c[m.TURN]
+            return base + PASS
+
+        return run
+
+    def _seats(self) -> Function:
+        """The seats of `turns`, as a mask."""
+        turns = self.block.turns
+        assert turns is not None
+        if isinstance(turns, m.Order):
+            among, start = self.machine.evaluator(turns.among), self.machine.evaluator(turns.start)
+            return among if turns.inclusive else lambda c: among(c) & ~(1 << start(c))
+        return self.machine.evaluator(turns)
+
+    def _inside(self) -> Phase:
+        begin, first, events, block = self.begin, self.first, self.machine.events, self.block
+        if begin is None and events is None:
+            return lambda c: first
+        told = self.machine.effects.telling(self.model.labels.get(f"block:{block.name}"))
+
+        def run(c: Cells) -> int:
+            if begin is not None:
+                begin(c)
+            if events is not None:
+                events.append(Entered(block.path, block.span, told(c), block.index))
+            return first
+
+        return run
+
+    def _pass(self) -> Phase:
+        if self.block.turns is None:
+            return lambda c: STOP
+        cell, size, inside, seats, after = self.block.turn_cells, self.model.seats.size, self._inside(), self._seats(), self.after
+
+        def run(c: Cells) -> int:
+            c[m.TURN] = c[cell + 2]
+            left = c[cell] & seats(c)  # a seat no longer in the set is passed over
+            first = c[cell + 1]
+            for place in range(first, first + size):
+                seat = place % size
+                if left >> seat & 1:
+                    c[cell] &= ~(1 << seat)
+                    c[m.TURN] = seat
+                    return inside(c)
+            c[cell] = c[cell + 1] = c[cell + 2] = 0
+            return after
+
+        return run
+
+    # ---- what the block does
+
+    def _act(self) -> Phase:
+        block, base = self.block, self.base
+        if block.draw is not None:
+            return lambda c: STOP
+        if block.choose:
+            return self._choice()
+        act = self.machine.effects.body(block.body, block.path)
+        told = self.machine.telling(f"block:{block.name}")
+        events = self.machine.events
+        if act is None:
+            return lambda c: base + DONE
+
+        def run(c: Cells) -> int:
+            if events is not None and told(c) is not None:
+                events.append(Event(block.path, block.span, told(c)))
+            act(c)
+            return base + DONE
+
+        return run
+
+    def _choice(self) -> Phase:
+        machine, block, base = self.machine, self.block, self.base
+        nothing = self._exit(block.nothing)
+
+        def run(c: Cells) -> int:
+            found = machine.candidates(c, block)
+            offered = [candidate for candidate in found if candidate.standing in ("offered", "breach")]
+            if not offered:
+                if nothing is not None and (phase := nothing(c)) is not None:
+                    return phase
+                fault("nothing-offered", block.span, block=block.name)
+            if block.automatic and len(offered) == 1 and offered[0].standing == "offered":
+                c[m.PHASE] = base + ACT
+                machine.applied(c, offered[0].option)
+                return base + DONE
+            machine.pending = found
+            return STOP
+
+        return run
+
+    # ---- out
+
+    def _done(self) -> Phase:
+        finished, then, base = self._tests(), self.then, self.base
+        turns, again, after, inside, clear = self.block.turns is not None, self.again, self.after, self._inside(), _clearing([self.block])
+        tested_first = self.block.tested_first
+
+        def run(c: Cells) -> int:
+            if finished is not None and (phase := finished(c)) is not None:
+                return phase
+            if then is not None and (phase := then(c)) is not None:
+                return phase
+            if turns:
+                clear(c)
+                return base + PASS
+            if again is not None and not tested_first:
+                if again(c):
+                    return inside(c)
+                clear(c)
+                return after
+            clear(c)
+            return inside(c) if again is not None and again(c) else after
+
+        return run
+
+    def _gone(self) -> Phase:
+        """The block was left by name: its end tests, then the next pass, or on."""
+        finished, base, turns, after, clear = self._tests(), self.base, self.block.turns is not None, self.after, _clearing([self.block])
+
+        def run(c: Cells) -> int:
+            if finished is not None and (phase := finished(c)) is not None:
+                return phase
+            clear(c)
+            return base + PASS if turns else after
+
+        return run
+
+    def _tests(self) -> Callable[[Cells], int | None] | None:
+        """The end entries of the block in order, and the stop of a look-ahead that waits for it."""
+        ends, machine, watch, index = self.ends, self.machine, self.watch, self.block.index
+        if not ends and not watch:
+            return None
+
+        def run(c: Cells) -> int | None:
+            for end, when, winners in ends:
+                if when(c):
+                    return machine.finish(c, end, winners)
+            if watch and machine.watched == index:
+                machine.reached = True
+                return STOP
+            return None
+
+        return run
+
+    def _exit(self, way_out: m.Exit | None) -> Callable[[Cells], int | None] | None:
+        """Leaves a block by name: the blocks in between end with it, and the turn is again what it was around them."""
+        if way_out is None:
+            return None
+        machine, events, target = self.machine, self.machine.events, way_out.block
+        condition = machine.evaluator(way_out.condition) if way_out.condition is not None else None
+        between = []
+        block = self.block
+        while block.index != target:
+            between.append(block)
+            assert block.parent is not None
+            block = self.model.blocks[block.parent]
+        clear = _clearing(between)
+        outer_turns = [inner.turn_cells for inner in between if inner.turns is not None]
+        inside = {inner.index for inner in between}
+        gone, path, span = target * PHASES + GONE, self.block.path, way_out.span
+
+        def run(c: Cells) -> int | None:
+            if condition is not None and not condition(c):
+                return None
+            if machine.watched in inside:
+                machine.reached = True
+                return STOP
+            if events is not None:
+                events.append(Left(path, span, None, target))
+            clear(c)
+            if outer_turns:
+                c[m.TURN] = c[outer_turns[-1] + 2]
+                for cell in outer_turns:
+                    c[cell] = c[cell + 1] = c[cell + 2] = 0
+            return gone
+
+        return run
+
+
+def _clearing(blocks: list[m.Block]) -> Action:
+    """Sets the state of blocks that have ended to zero."""
+    spans = [(variable.cell, variable.size) for block in blocks for variable in block.state]
+    if not spans:
+        return lambda c: None
+
+    def run(c: Cells) -> None:
+        for cell, size in spans:
+            c[cell : cell + size] = [0] * size
+
+    return run

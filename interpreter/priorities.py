@@ -1,0 +1,128 @@
+"""Ranks and look-ahead: which options of a choice are offered, at a price, or withheld.
+
+The options of a choice with priorities are ordered by rank. While an option of the highest rank present can be had, those of lower
+ranks are outranked: withheld, or, where there is a `breach`, offered at that price. `use most: M until the end of B` then withholds, within each
+rank by itself, every option after which less of M can still be reached than after another of its rank.
+
+The value of a situation is M where the machine next stops at a draw or at another seat's choice, or where B, or one repetition of
+it, ends; at the end of the game it is the declared value; else the most over the options there, prices left out. Depth first, in the order of
+options, with a budget of options applied.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from . import model as m
+from .effects import Action
+from .evaluator import Cells, Function, fault
+
+if TYPE_CHECKING:
+    from .machine import Candidate, Machine, Option
+
+BUDGET = 20_000  # options applied in one look-ahead
+
+
+class Standings:
+    """Settles the standing of every option of a choice."""
+
+    def __init__(self, machine: Machine):
+        self.machine = machine
+        self._breaches: dict[int, Action | None] = {}
+        self._looks: dict[int, _Look] = {}
+
+    def breach(self, block: m.Block) -> Action | None:
+        """What the price of a block's choice does."""
+        if block.index not in self._breaches:
+            priority = block.priority
+            body = priority.breach if priority is not None else None
+            self._breaches[block.index] = self.machine.effects.body(body, priority.path) if body and priority else None
+        return self._breaches[block.index]
+
+    def settle(self, c: Cells, block: m.Block, options: list[Option]) -> list[Candidate]:
+        """All options with their standing, in their order."""
+        found = self._ranked(c, block, options)
+        priority = block.priority
+        if priority is None or priority.measure is None or len(found) < 2 or self.machine.scout:
+            return found
+        if block.index not in self._looks:
+            self._looks[block.index] = _Look(self.machine.model, block, priority)
+        return self._looks[block.index].narrow(c, found)
+
+    def _ranked(self, c: Cells, block: m.Block, options: list[Option]) -> list[Candidate]:
+        from .machine import Candidate
+
+        machine, priority = self.machine, block.priority
+        needed = not any(not machine.actions[option.action].action.last_resort for option in options)
+        found = []
+        for option in options:
+            runner = machine.actions[option.action]
+            if runner.action.last_resort and not needed:
+                found.append(Candidate(option, -1, "idle"))
+                continue
+            rank = -1
+            if priority is not None and runner.rank is not None:
+                runner.bind(option)
+                rank = priority.order.index(runner.rank(c))
+            found.append(Candidate(option, rank))
+        ranks = [candidate.rank for candidate in found if candidate.standing != "idle"]
+        if priority is None or not ranks:
+            return found
+        best = min(ranks)
+        below = "outranked" if priority.breach is None else "breach"
+        return [self._below(candidate, below) if candidate.rank > best and candidate.standing != "idle" else candidate for candidate in found]
+
+    @staticmethod
+    def _below(candidate: Candidate, standing: str) -> Candidate:
+        option = replace(candidate.option, breach=True) if standing == "breach" else candidate.option
+        return replace(candidate, option=option, standing=standing)
+
+
+class _Look:
+    """The look-ahead of one block's choice."""
+
+    def __init__(self, model: m.Model, block: m.Block, priority: m.Priority):
+        from .machine import Machine
+
+        assert priority.measure is not None
+        # A machine of its own: it notes nothing, and its scratch slots do not disturb the options being listed.
+        self.machine = Machine(model, scout=True)
+        self.machine.watched = priority.until
+        self.block, self.priority = block, priority
+        self.measure: Function = self.machine.evaluator(priority.measure)
+        self.at_end: Function = self.machine.evaluator(priority.at_end) if priority.at_end is not None else self.measure
+        self.spent = 0
+
+    def narrow(self, c: Cells, found: list[Candidate]) -> list[Candidate]:
+        """Marks as wasteful what reaches less than another of its rank."""
+        self.spent = 0
+        values = [self._value_after(c, each.option) if each.standing in ("offered", "breach") else None for each in found]
+        best: dict[int, int] = {}
+        for each, value in zip(found, values, strict=True):
+            if value is not None:
+                best[each.rank] = max(best.get(each.rank, value), value)
+        return [
+            replace(each, standing="wasteful") if value is not None and value < best[each.rank] else each
+            for each, value in zip(found, values, strict=True)
+        ]
+
+    def _value_after(self, c: Cells, option: Option) -> int:
+        """The most of M that can still be reached once the option is applied, its price left out."""
+        self.spent += 1
+        if self.spent > BUDGET:
+            fault("look-ahead-budget", self.block.span, block=self.block.name, limit=BUDGET)
+        machine = self.machine
+        seat = machine.chooser(c, machine.at(c))
+        after = list(c)
+        machine.reached = False
+        machine.apply(after, replace(option, breach=False))
+        if machine.reached:
+            return self.measure(after)
+        if after[m.PHASE] == machine.over:
+            return self.at_end(after)
+        block = machine.at(after)
+        if block.draw is not None or machine.chooser(after, block) != seat:
+            return self.measure(after)
+        options = [each.option for each in machine.pending if each.standing in ("offered", "breach")]
+        return max(self._value_after(after, option) for option in options)
