@@ -8,6 +8,8 @@ below its sides; faces by one draw below the sum of the weights.
 from __future__ import annotations
 
 import secrets
+from bisect import bisect_right
+from collections.abc import Callable
 from itertools import accumulate
 from typing import Protocol
 
@@ -84,11 +86,14 @@ class Entropy:
 
 def draw(outcome: m.Outcome, source: Source) -> tuple[int, ...]:
     """How a chance event comes out: the values of its dice, or the place of a face."""
+    return drawer(outcome)(source)
+
+
+def drawer(outcome: m.Outcome) -> Callable[[Source], tuple[int, ...]]:
+    """`draw` for one chance event, made once for many draws."""
     if outcome.is_dice:
-        return tuple(source.below(outcome.sides) + 1 for _ in outcome.family.members)
-    total = sum(face.weight for face in outcome.faces)
-    at = source.below(total)
-    for place, reached in enumerate(accumulate(face.weight for face in outcome.faces)):
-        if at < reached:
-            return (place,)
-    raise AssertionError("a draw below the sum lies below it")
+        sides, dice = outcome.sides, range(outcome.family.size)
+        return lambda source: tuple([source.below(sides) + 1 for _ in dice])
+    reached = list(accumulate(face.weight for face in outcome.faces))
+    results, total = [(place,) for place in range(len(reached))], reached[-1]
+    return lambda source: results[bisect_right(reached, source.below(total))]

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .messages import phrase
+from .messages import MESSAGES, fields, phrase
 from .source import Span
 
 
@@ -46,16 +46,11 @@ class Diagnostic:
         return phrase(self.code, lang, self.args)
 
     def help(self, lang: str = "en") -> list[str]:
-        """The lines of advice: the hint of the code, the nearest name, what is allowed."""
-        lines = []
-        if self.args.get("near"):
-            lines.append(phrase("help:near", lang, self.args))
-        if hint := phrase(f"hint:{self.code}", lang, self.args, default=""):
-            lines.append(hint)
-        if allowed := self.args.get("allowed"):
-            shown = ", ".join(f"`{word}`" for word in list(allowed)[:12]) + (" …" if len(allowed) > 12 else "")
-            lines.append(phrase("help:allowed", lang, {"allowed": shown}))
-        return lines
+        """The lines of advice: the nearest name, the hint of the code, what is allowed; a line whose values are missing is left out."""
+        keys = ["help:near", f"hint:{self.code}"]
+        if "allowed" not in fields(self.code):  # else the message lists it
+            keys.append("help:allowed")
+        return [phrase(key, lang, self.args) for key in keys if key in MESSAGES and all(self.args.get(name) for name in fields(key))]
 
     def as_json(self, lang: str = "en") -> dict[str, Any]:
         """The diagnostic as plain data, for `--format json`; lines and columns from 1."""

@@ -132,14 +132,19 @@ class Effects:
         amount, source, target = self.evaluator(node.amount), self._cell(node.source), self._cell(node.target)
         capped, span = node.capped, node.span
         source_type, target_type, source_name, target_name = node.source.type, node.target.type, node.source.name, node.target.name
+        source_low, source_high, target_low, target_high = source_type.low, source_type.high, target_type.low, target_type.high
 
         def run(c: Cells) -> None:
             n, here, there = amount(c), source(c), target(c)
             if n < 0:
                 fault("negative-payment", span, amount=n)
-            if capped:
-                n = max(0, min(n, c[here]))
-            less, more = _within(c[here] - n, source_type, node, source_name), _within(c[there] + n, target_type, node, target_name)
+            if capped and n > c[here]:
+                n = max(0, c[here])
+            less, more = c[here] - n, c[there] + n
+            if not source_low <= less <= source_high:
+                _within(less, source_type, node, source_name)
+            if not target_low <= more <= target_high:
+                _within(more, target_type, node, target_name)
             if here != there:
                 c[here], c[there] = less, more
 

@@ -18,6 +18,7 @@ from .types import INT_MAX, INT_MIN
 
 Cells = list[int]
 Function = Callable[[Cells], int]
+Walk = Callable[[Cells], Sequence[int]]
 
 _TABLED_BITS = 10
 _TABLE = tuple(tuple(bit for bit in range(_TABLED_BITS) if mask >> bit & 1) for mask in range(1 << _TABLED_BITS))
@@ -43,6 +44,40 @@ def fault(code: str, span: Span, **values: Any) -> NoReturn:
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "is": operator.eq, "is not": operator.ne,
 }  # fmt: skip
+_COMPARE_WITH: dict[str, Callable[[Function, int], Function]] = {  # with a constant: by far the commonest
+    "<": lambda left, value: lambda c: left(c) < value,
+    "<=": lambda left, value: lambda c: left(c) <= value,
+    ">": lambda left, value: lambda c: left(c) > value,
+    ">=": lambda left, value: lambda c: left(c) >= value,
+    "is": lambda left, value: lambda c: left(c) == value,
+    "is not": lambda left, value: lambda c: left(c) != value,
+}
+
+
+def _flagged(walk: Walk, cell: int) -> Function:
+    """Those elements whose own cell is not zero: `where .flag`, without a call for each."""
+
+    def run(c: Cells) -> int:
+        found = 0
+        for place in walk(c):
+            if c[cell + place]:
+                found |= 1 << place
+        return found
+
+    return run
+
+
+def _equal(walk: Walk, cell: int, value: int) -> Function:
+    """Those elements whose own cell has this value: `where .number is 0`, without a call for each."""
+
+    def run(c: Cells) -> int:
+        found = 0
+        for place in walk(c):
+            if c[cell + place] == value:
+                found |= 1 << place
+        return found
+
+    return run
 
 
 class Evaluator:
@@ -123,11 +158,9 @@ class Evaluator:
     # ---- conditions
 
     def _compare(self, node: m.Compare) -> Function:
-        act = _COMPARE[node.sign]
         if isinstance(node.right, m.Const):
-            left, value = self(node.left), node.right.value
-            return lambda c: act(left(c), value)
-        left, right = self(node.left), self(node.right)
+            return _COMPARE_WITH[node.sign](self(node.left), node.right.value)
+        act, left, right = _COMPARE[node.sign], self(node.left), self(node.right)
         return lambda c: act(left(c), right(c))
 
     def _allof(self, node: m.AllOf) -> Function:
@@ -193,23 +226,35 @@ class Evaluator:
         return lambda c: left(c) & ~right(c)
 
     def _filter(self, node: m.Filter) -> Function:
-        among, slot, slots = self(node.among), node.slot, self.slots
-        where = self(node.where) if node.where is not None else None
+        chosen = self._where(node) if node.where is not None else self(node.among)
+        for most, measure in node.ranking:
+            chosen = self._best(chosen, node.slot, most, self(measure))
+        return chosen
 
-        def chosen(c: Cells) -> int:
-            mask = among(c)
-            if where is None:
-                return mask
+    def _where(self, node: m.Filter) -> Function:
+        """Of a set, those elements for which the condition holds."""
+        assert node.where is not None
+        walk, slot, slots, where = self.walk(node.among), node.slot, self.slots, node.where
+        if isinstance(where, m.ReadAt) and self._is_slot(where.index, slot):
+            return _flagged(walk, where.cell)
+        if isinstance(where, m.Compare) and where.sign == "is" and isinstance(where.right, m.Const):
+            if isinstance(where.left, m.ReadAt) and self._is_slot(where.left.index, slot):
+                return _equal(walk, where.left.cell, where.right.value)
+        holds = self(where)
+
+        def run(c: Cells) -> int:
             found = 0
-            for place in members(mask):
+            for place in walk(c):
                 slots[slot] = place
-                if where(c):
+                if holds(c):
                     found |= 1 << place
             return found
 
-        for most, measure in node.ranking:
-            chosen = self._best(chosen, slot, most, self(measure))
-        return chosen
+        return run
+
+    @staticmethod
+    def _is_slot(node: m.Expr, slot: int) -> bool:
+        return isinstance(node, m.Local) and node.slot == slot
 
     def _best(self, chosen: Function, slot: int, most: bool, measure: Function) -> Function:
         """Of a set, those elements whose measure is the most (or the least)."""
@@ -237,7 +282,7 @@ class Evaluator:
         among = self(node.among)
         return lambda c: among(c) != 0
 
-    def walk(self, node: m.Expr) -> Callable[[Cells], Sequence[int]]:
+    def walk(self, node: m.Expr) -> Walk:
         """The elements of a set in order: of a family, of numbers, or round the table."""
         if isinstance(node, m.Numbers):
             runs = [(self(low), self(high)) for low, high in node.runs]

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import model as m
+from .checker import Desk
 from .chance import Entropy, Source, draw
 from .diagnostics import Diagnostic, Fault, IllegalMove, SetupError
 from .events import Event
@@ -41,8 +42,8 @@ class Result:
 class Game:
     """A checked rule file, ready to be played. Made by `load`."""
 
-    def __init__(self, model: m.Model, warnings: Sequence[Diagnostic] = ()):
-        self.model = model
+    def __init__(self, desk: Desk, warnings: Sequence[Diagnostic] = ()):
+        self.desk, self.model = desk, desk.model
         self.warnings = tuple(warnings)
         self._machine: Machine | None = None
 

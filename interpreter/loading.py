@@ -7,30 +7,32 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .checker import check
-from .diagnostics import Diagnostic, Problems
+from .checker import Desk, check
+from .diagnostics import Diagnostic, Problems, RuleFileError
 from .files import display_name, shipped_games
 from .game import Game
-from .model import Model
 from .schema import branch_of, check_structure, parse_texts
 from .source import Source
 from .suggest import nearest
 from .variants import load_document
 
 
-def examine(path: Path, name: str | None = None) -> tuple[Model | None, list[Diagnostic]]:
-    """The model of the rule file at `path` (None where it has errors) and everything there is to say about it."""
+def examine(path: Path, given: list[Source] | None = None) -> tuple[Desk | None, list[Diagnostic]]:
+    """The checked rule file at `path` (None where it has errors) and everything there is to say about it.
+
+    Where the texts are `given` (those of a record: the file, then what it extends), no file is read.
+    """
     problems, sources = Problems(), list[Source]()
-    root = load_document(path, name or display_name(path), problems, sources)
-    model = None
+    root = load_document(path, display_name(path), problems, sources, given)
+    desk = None
     if root is not None:
         branch = branch_of(root)
         if branch == "seeds":
             problems.error("not-a-game", root.span)
         else:
             check_structure(root, branch, problems)
-            model = check(root, parse_texts(root, branch, problems), tuple(sources), problems)
-    return (None if problems.errors else model), problems.in_order
+            desk = check(root, parse_texts(root, branch, problems), tuple(sources), problems)
+    return (None if problems.errors else desk), problems.in_order
 
 
 def load(game: str | Path) -> Game:
@@ -39,11 +41,15 @@ def load(game: str | Path) -> Game:
     path = find_game(str(game), problems)
     problems.raise_errors()
     assert path is not None
-    model, found = examine(path)
-    problems.found = found
-    problems.raise_errors()
-    assert model is not None
-    return Game(model, found)
+    return opened(examine(path))
+
+
+def opened(examined: tuple[Desk | None, list[Diagnostic]]) -> Game:
+    """The game of an examined file. Raises RuleFileError where it has errors."""
+    desk, found = examined
+    if desk is None:
+        raise RuleFileError(found)
+    return Game(desk, found)
 
 
 def find_game(name: str, problems: Problems) -> Path | None:

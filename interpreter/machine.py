@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import model as m
+from .chance import Source, drawer
 from .effects import Action, Effects
 from .evaluator import Cells, Evaluator, Function, fault
 from .events import Chosen, Drawn, Entered, Event, Finished, Left, Told
@@ -64,8 +65,8 @@ class Machine:
         self.pending: list[Candidate] = []
         self.actions = [_ActionRunner(self, index, action) for index, action in enumerate(model.actions)]
         self.runners = {runner.action.name: runner for runner in self.actions}
-        self.faces = {o.name: [self.effects.body(f.body, f.path) for f in o.faces] for o in model.outcomes}
-        self.after_draw = {b.index: self.effects.body(b.body, b.path) for b in model.blocks if b.draw}
+        self.draws = {b.index * PHASES + ACT: drawer(b.draw) for b in model.blocks if b.draw}  # by the phase that stops for it
+        self._dealers = {b.index * PHASES + ACT: self._dealer(b, b.draw) for b in model.blocks if b.draw}
         self.standings = Standings(self)
         self._after = [_after(model, block) for block in model.blocks]
         self.phases: list[Phase] = [phase for block in model.blocks for phase in _BlockPhases(self, block).all()]
@@ -129,25 +130,26 @@ class Machine:
 
     def deal(self, c: Cells, result: tuple[int, ...]) -> None:
         """Lets the draw at this stop come out as `result` (the place of a face, or the values of the dice), and runs on."""
-        self.dealt(c, result)
+        self._dealers[c[m.PHASE]](c, result)
         self.advance(c)
 
-    def dealt(self, c: Cells, result: tuple[int, ...]) -> None:
-        block = self.at(c)
-        outcome = block.draw
-        assert outcome is not None
-        for offset, value in enumerate(result):
-            c[outcome.cell + offset] = value
-        if self.events is not None:
-            self._note_draw(c, outcome, result)
-        if not outcome.is_dice:
-            act = self.faces[outcome.name][result[0]]
-            if act is not None:
+    def _dealer(self, block: m.Block, outcome: m.Outcome) -> Callable[[Cells, tuple[int, ...]], None]:
+        """What an outcome of a block's draw does: it is kept, its face acts, then the block."""
+        faces = [self.effects.body(face.body, face.path) for face in outcome.faces]
+        then = self.effects.body(block.body, block.path)
+        first, end, done, events = outcome.cell, outcome.cell + (outcome.family.size if outcome.is_dice else 1), block.index * PHASES + DONE, self.events
+
+        def run(c: Cells, result: tuple[int, ...]) -> None:
+            c[first:end] = result
+            if events is not None:
+                self._note_draw(c, outcome, result)
+            if faces and (act := faces[result[0]]) is not None:
                 act(c)
-        then = self.after_draw[block.index]
-        if then is not None:
-            then(c)
-        c[m.PHASE] = block.index * PHASES + DONE
+            if then is not None:
+                then(c)
+            c[m.PHASE] = done
+
+        return run
 
     def _note_draw(self, c: Cells, outcome: m.Outcome, result: tuple[int, ...]) -> None:
         assert self.events is not None

@@ -50,6 +50,13 @@ class Standings:
             self._looks[block.index] = _Look(self.machine.model, block, priority)
         return self._looks[block.index].narrow(c, found)
 
+    def reach(self, c: Cells, block: m.Block, option: Option) -> int:
+        """The most of what `use most` measures that can be reached after an option of this block."""
+        assert block.priority is not None
+        look = self._looks.setdefault(block.index, _Look(self.machine.model, block, block.priority))
+        look.spent = 0
+        return look.value_after(c, option)
+
     def _ranked(self, c: Cells, block: m.Block, options: list[Option]) -> list[Candidate]:
         from .machine import Candidate
 
@@ -97,7 +104,7 @@ class _Look:
     def narrow(self, c: Cells, found: list[Candidate]) -> list[Candidate]:
         """Marks as wasteful what reaches less than another of its rank."""
         self.spent = 0
-        values = [self._value_after(c, each.option) if each.standing in ("offered", "breach") else None for each in found]
+        values = [self.value_after(c, each.option) if each.standing in ("offered", "breach") else None for each in found]
         best: dict[int, int] = {}
         for each, value in zip(found, values, strict=True):
             if value is not None:
@@ -107,7 +114,7 @@ class _Look:
             for each, value in zip(found, values, strict=True)
         ]
 
-    def _value_after(self, c: Cells, option: Option) -> int:
+    def value_after(self, c: Cells, option: Option) -> int:
         """The most of M that can still be reached once the option is applied, its price left out."""
         self.spent += 1
         if self.spent > BUDGET:
@@ -125,4 +132,4 @@ class _Look:
         if block.draw is not None or machine.chooser(after, block) != seat:
             return self.measure(after)
         options = [each.option for each in machine.pending if each.standing in ("offered", "breach")]
-        return max(self._value_after(after, option) for option in options)
+        return max(self.value_after(after, option) for option in options)

@@ -57,7 +57,8 @@ def _find(root: Mapping, path: list[Any]) -> tuple[Node, Scalar | None]:
     return node, key
 
 
-_KINDS = {"object": "a-mapping", "array": "a-list", "string": "a-text", "integer": "a-whole-number", "null": "nothing"}
+_KINDS = {"object": "a-mapping", "array": "a-list", "string": "a-text", "integer": "a-whole-number", "null": "no-value"}
+_KINDS_FOUND = {dict: "a-mapping", list: "a-list", int: "a-whole-number"}
 
 
 def _report(error: Any, node: Node, key: Scalar | None, problems: Problems) -> None:
@@ -75,9 +76,9 @@ def _report(error: Any, node: Node, key: Scalar | None, problems: Problems) -> N
     elif error.validator == "type":
         kinds = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
         if isinstance(node, Scalar) and node.value == "":
-            problems.error("value-missing", span, key=key.value if key else "")
+            problems.error("value-missing", span, key=key.value if key else "-")
         else:
-            problems.error("wrong-kind", span, allowed=[_KINDS[kind] for kind in kinds])
+            problems.error("wrong-kind", span, found=_KINDS_FOUND.get(type(error.instance), "a-text"), allowed=[_KINDS[kind] for kind in kinds])
     elif error.validator == "enum":
         near = nearest(str(error.instance), map(str, error.validator_value))
         problems.error("not-one-of", span, value=error.instance, near=near, allowed=list(map(str, error.validator_value)))
@@ -85,10 +86,8 @@ def _report(error: Any, node: Node, key: Scalar | None, problems: Problems) -> N
         problems.error("bad-name", node.entries[error.instance].key.span, name=error.instance)
     elif error.validator == "pattern":
         problems.error("bad-name", span, name=error.instance)
-    elif error.validator in ("minimum", "maximum"):
-        problems.error("number-out-of-range", span, value=error.instance, limit=error.validator_value)
-    else:
-        problems.error("wrong-kind", span, allowed=[error.validator])
+    else:  # the schema uses no others: minimum, maximum
+        problems.error("number-out-of-range", span, value=error.instance, limit="{minimum}..{maximum}".format_map(error.schema))
 
 
 # ---- the DSL texts

@@ -21,13 +21,16 @@ MAX_EXTENDS = 8
 HEADER = ("language", "game", "title", "about")
 
 
-def load_document(path: Path, name: str, problems: Problems, sources: list[Source]) -> Mapping | None:
-    """The whole rule file at `path`, with what it extends laid under it; the files read are appended to `sources`."""
-    return _load(path, name, problems, sources, [])
+def load_document(path: Path, name: str, problems: Problems, sources: list[Source], given: list[Source] | None = None) -> Mapping | None:
+    """The whole rule file at `path`, with what it extends laid under it; the texts used are appended to `sources`.
+
+    Where `given` holds the texts (the file's, then those of what it extends), nothing is read.
+    """
+    return _load(path, name, problems, sources, [], given)
 
 
-def _load(path: Path, name: str, problems: Problems, sources: list[Source], chain: list[Path]) -> Mapping | None:
-    source = read_source(path, name, problems)
+def _load(path: Path, name: str, problems: Problems, sources: list[Source], chain: list[Path], given: list[Source] | None) -> Mapping | None:
+    source = read_source(path, name, problems) if given is None else given[len(sources)] if len(given) > len(sources) else None
     root = parse_document(source, problems) if source else None
     if source is None or root is None:
         return None
@@ -39,15 +42,15 @@ def _load(path: Path, name: str, problems: Problems, sources: list[Source], chai
     extends = root.get("extends")
     if not isinstance(extends, Scalar) or not extends.value:
         return None
-    base_path = _base(path, extends, problems)
+    base_path = _base(path, extends, problems) if given is None else Path(extends.value)
     if base_path is None:
         return None
     chain = [*chain, path.resolve()]
-    if base_path.resolve() in chain or len(chain) > MAX_EXTENDS:
+    if (given is None and base_path.resolve() in chain) or len(chain) > MAX_EXTENDS:
         problems.error("extends-circle", extends.span, path=extends.value)
         return None
     before = len(problems.errors)
-    base = _load(base_path, display_name(base_path), problems, sources, chain)
+    base = _load(base_path, display_name(base_path), problems, sources, chain, given)
     if base is None:
         if len(problems.errors) == before:
             problems.error("extends-unusable", extends.span, path=extends.value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from .. import model as m
 from ..diagnostics import Problems
@@ -30,8 +30,22 @@ NOT_YET = ("pieces", "zones", "board")
 FOR_PEOPLE = ("title", "about", "labels", "narration", "screen", "assumptions", "scenarios", "game")
 
 
-def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: Problems) -> m.Model | None:
-    """The model of a rule file; None, with diagnostics, where it has errors."""
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A checked file with its names still at hand, for texts that come later: scenarios, questions at the table."""
+
+    model: m.Model
+    declarations: Declarations
+    flow: Flow
+
+    def refreshed(self) -> m.Model:
+        """The model with whatever the later texts brought: definitions at new types, further slots."""
+        d = self.declarations
+        return replace(self.model, routines=tuple(r for r in d.routines if r is not None), slots=d.slots)
+
+
+def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: Problems) -> Desk | None:
+    """The checked model of a rule file; None, with diagnostics, where it has errors."""
     unsupported = [root.entries[name] for name in NOT_YET if name in root.entries]
     for entry in unsupported:
         problems.error("not-yet", entry.key.span, name=entry.key.value)
@@ -61,7 +75,7 @@ def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: 
         check_cost(d, blocks, actions, outcomes)
     if problems.errors:
         return None
-    return m.Model(
+    model = m.Model(
         name=_scalar(root, "game"),
         title=_words(root, "title"),
         about=_words(root, "about"),
@@ -90,6 +104,7 @@ def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: 
         digest=_digest(root),
         sources=sources,
     )
+    return Desk(model, d, flow)
 
 
 def _attributes(d: Declarations) -> list[m.Variable]:
@@ -118,10 +133,10 @@ def _unused(d: Declarations, flow: Flow, expressions: Expressions, statements: S
     for name, definition in d.definitions.items():
         if name not in d.used:
             d.problems.warning("unused-definition", definition.span, name=name)
-    for section in ("actions", "outcomes"):
+    for section, code in (("actions", "unused-action"), ("outcomes", "unused-outcome")):
         for name, entry in d.section(section).items():
             if name not in d.used:
-                d.problems.warning("unused-" + section[:-1], entry.key.span, name=name)
+                d.problems.warning(code, entry.key.span, name=name)
 
 
 def _scalar(root: Mapping, key: str) -> str:

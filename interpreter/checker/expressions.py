@@ -355,7 +355,7 @@ class Expressions:
                 self.problems.error("wrong-type", side.span, found=str(side.type), wanted="a-number")
                 return None
         if isinstance(right, m.Const) and right.value == 0 and node.sign in ("/", "mod"):
-            self.problems.error("division-by-zero", right.span)
+            self.problems.error("division-by-zero", right.span, value=node.left.span.text)
             return None
         return m.Arith(node.span, NUMBER, node.sign, left, right)
 

@@ -1,0 +1,149 @@
+"""Events in words: headings, what happened, what changed, and under each the rule that caused it.
+
+A `Teller` knows the game, the people at the table and the language. It makes `Line`s of events; whoever prints decides about colour and
+width. In full, every change of the state is told; in short, only what the file's `screen` shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from . import events as e
+from . import model as m
+from .machine import Option
+from .names import outcome_name, value_name
+from .source import Span
+from .types import Type
+from .words import say
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line for people: `kind` is heading, told, changed or finished; `depth` how many headings it stands under."""
+
+    kind: str
+    text: str
+    depth: int
+    rule: Span | None
+
+
+class Teller:
+    """Puts a game into words for the people who play it, by seat, in one language ('es' or 'en')."""
+
+    def __init__(self, model: m.Model, players: dict[int, str], lang: str):
+        self.model, self.players, self.lang = model, players, lang
+        self.shown = {column.name for widget in model.screen for column in widget.columns}
+
+    # ---- words
+
+    def label(self, name: str) -> str:
+        """What the file calls a thing; its own name where the file does not say."""
+        texts = self.model.labels.get(f"name:{name}")
+        return "".join(part for part in texts.parts[self.lang] if isinstance(part, str)) if texts else name.replace("_", " ")
+
+    def value(self, kind: Type, value: int, dice: Sequence[int] = ()) -> str:
+        """A value as people say it: their names, yes and no, what dice show."""
+        if dice:
+            return self.listed([str(n) for n in dice])
+        if kind.is_flag:
+            return say(self.lang, "yes" if value else "no")
+        if kind.many and kind.family is not None:
+            return self.listed([self.value(kind.one, place) for place in range(kind.family.size) if value >> place & 1]) or say(self.lang, "nobody")
+        if kind.family == self.model.seats:
+            return self.players.get(value, say(self.lang, "nobody") if value < 0 else self.label(self.model.seats.members[value]))
+        if kind.family is not None and value >= 0:
+            return self.label(kind.family.members[value])
+        return say(self.lang, "nothing") if kind.family is not None or kind.kind == "none" else value_name(kind, value, self.model)
+
+    def listed(self, words: Sequence[str]) -> str:
+        """`a, b and c`"""
+        if len(words) < 2:
+            return "".join(words)
+        last = words[-1]
+        link = "e" if self.lang == "es" and last[:1].lower() in "ií" else say(self.lang, "and")
+        return f"{', '.join(words[:-1])} {link} {last}"
+
+    def text(self, told: e.Told | None) -> str | None:
+        """A filled-in template of the file, in this language."""
+        if told is None:
+            return None
+        return "".join(part if isinstance(part, str) else self.value(part.type, part.value, part.dice) for part in told[self.lang])
+
+    def people(self, mask: int) -> str:
+        return self.value(Type("element", self.model.seats, True), mask)
+
+    # ---- events
+
+    def lines(self, events: Iterable[e.Event], full: bool = False) -> Iterator[Line]:
+        """The events as lines; in short, changes that follow each other are told together."""
+        changes: dict[tuple[str, int], e.Change] = {}
+        for event in events:
+            if isinstance(event, e.Changed) and not full:
+                for change in event.changes:
+                    first = changes.get((change.name, change.owner))
+                    before = first.before if first else change.before
+                    changes[change.name, change.owner] = e.Change(change.name, change.owner, change.type, before, change.after)
+                continue
+            line = self._line(event, full)
+            if line is not None:
+                yield from self._changes(changes)
+                changes = {}
+                yield line
+        yield from self._changes(changes)
+
+    def _changes(self, changes: dict[tuple[str, int], e.Change]) -> Iterator[Line]:
+        shown = [change for change in changes.values() if change.name in self.shown and change.before != change.after]
+        if shown:
+            yield Line("changed", " · ".join(self._change(change) for change in shown), 0, None)
+
+    def _change(self, change: e.Change) -> str:
+        owner = f"{self.players.get(change.owner, '')}: " if change.owner >= 0 else ""
+        before, after = self.value(change.type, change.before), self.value(change.type, change.after)
+        return f"{owner}{self.label(change.name)} {before} → {after}"
+
+    def _line(self, event: e.Event, full: bool) -> Line | None:
+        match event:
+            case e.Entered():
+                return self._heading(event)
+            case e.Drawn():
+                return Line("told", self.text(event.told) or self._drawn(event), self._depth(event.path), event.span)
+            case e.Chosen():
+                return Line("told", self.text(event.told) or self._chosen(event), self._depth(event.path), event.span)
+            case e.Finished():
+                return Line("finished", self.text(event.told) or self.label(event.path.split(".")[-1]), 0, event.span)
+            case e.Changed():
+                changed = [change for change in event.changes if change.before != change.after]
+                return Line("changed", " · ".join(self._change(change) for change in changed), 0, event.span) if changed else None
+            case e.Left():
+                return Line("told", say(self.lang, "left", block=self._block(event.block)), 0, event.span) if full else None
+        text = self.text(event.told)
+        return Line("told", text, 0, event.span) if text else None
+
+    def _heading(self, event: e.Entered) -> Line | None:
+        block = self.model.blocks[event.block]
+        text = self.text(event.told)
+        if text is None or block.draw or block.choose:
+            return None
+        return Line("heading", text, self._depth(event.path), event.span)
+
+    def _depth(self, path: str) -> int:
+        return path.count(".") - 1 if path.startswith("flow.") else 0
+
+    def _block(self, index: int) -> str:
+        return self.model.blocks[index].name
+
+    def _drawn(self, event: e.Drawn) -> str:
+        outcome = next(o for o in self.model.outcomes if o.name == event.outcome)
+        shown = self.listed([str(n) for n in event.result]) if outcome.is_dice else self.label(outcome_name(outcome, event.result))
+        return f"{self.label(outcome.name)}: {shown}"
+
+    def _chosen(self, event: e.Chosen) -> str:
+        action = next(a for a in self.model.actions if a.name == event.action)
+        words = [self.label(event.action)]
+        words += [self.value(p.type, v) for p, v in zip(action.parameters, event.arguments, strict=True)]
+        return f"{self.players.get(event.seat, '')}: {' '.join(words)}"
+
+    def option(self, told: e.Told | None, option: Option, name: str) -> str:
+        """An option as it is offered: the file's label, else its name."""
+        return self.text(told) or self.label(self.model.actions[option.action].name) + name[len(self.model.actions[option.action].name) :]
