@@ -186,6 +186,12 @@ class Machine:
                 breach(c)
         c[m.PHASE] = block.index * PHASES + DONE
 
+    def describe(self, c: Cells, option: Option) -> Told | None:
+        """What the rule file calls an option, with its values."""
+        runner = self.actions[option.action]
+        runner.bind(option)
+        return runner.label(c)
+
     # ---- what the phases share
 
     def finish(self, c: Cells, end: m.End, winners: Function) -> int:
@@ -221,6 +227,7 @@ class _ActionRunner:
         self.body = machine.effects.body(action.body, action.path)
         self.rank = evaluator(action.rank) if action.rank is not None else None
         self.told = machine.telling(f"action:{action.name}")
+        self.label = machine.effects.telling(machine.model.labels.get(f"action:{action.name}"))
 
     def options(self, c: Cells) -> list[Option]:
         """The options of this action whose guard holds, in the order of parameters and domains."""

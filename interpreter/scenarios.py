@@ -261,7 +261,7 @@ class _Scenario:
         if isinstance(node, Sequence):
             return self._set(node, hint)
         if not isinstance(node, Scalar):
-            self.problems.error("wrong-kind", node.span, allowed=["a-text"])
+            self.problems.error("wrong-kind", node.span, found="a-mapping", allowed=["a-text"])
             return None
         tree = parse_text("expression", node.inner, self.problems)
         return self._typed(tree, hint) if tree is not None else None

@@ -42,6 +42,12 @@ class Teller:
         texts = self.model.labels.get(f"name:{name}")
         return "".join(part for part in texts.parts[self.lang] if isinstance(part, str)) if texts else name.replace("_", " ")
 
+    def action(self, name: str) -> str:
+        """What the file calls an action, as far as that says the same whatever the situation."""
+        texts = self.model.labels.get(f"action:{name}")
+        fixed = "".join(part for part in texts.parts[self.lang] if isinstance(part, str)).strip() if texts else ""
+        return fixed or name.replace("_", " ")
+
     def value(self, kind: Type, value: int, dice: Sequence[int] = ()) -> str:
         """A value as people say it: their names, yes and no, what dice show."""
         if dice:
@@ -140,10 +146,10 @@ class Teller:
 
     def _chosen(self, event: e.Chosen) -> str:
         action = next(a for a in self.model.actions if a.name == event.action)
-        words = [self.label(event.action)]
+        words = [self.action(event.action)]
         words += [self.value(p.type, v) for p, v in zip(action.parameters, event.arguments, strict=True)]
         return f"{self.players.get(event.seat, '')}: {' '.join(words)}"
 
     def option(self, told: e.Told | None, option: Option, name: str) -> str:
         """An option as it is offered: the file's label, else its name."""
-        return self.text(told) or self.label(self.model.actions[option.action].name) + name[len(self.model.actions[option.action].name) :]
+        return self.text(told) or name.replace("_", " ")

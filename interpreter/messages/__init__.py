@@ -19,8 +19,9 @@ from .flow import FLOW
 from .frame import FRAME
 from .language import LANGUAGE
 from .play import PLAY
+from .records import RECORDS
 
-MESSAGES: Mapping[str, tuple[str, str]] = {**FRAME, **DOCUMENT, **LANGUAGE, **FLOW, **PLAY}
+MESSAGES: Mapping[str, tuple[str, str]] = {**FRAME, **DOCUMENT, **LANGUAGE, **FLOW, **PLAY, **RECORDS}
 
 LISTED = 12  # words shown of a list; a longer one is cut
 

@@ -1,0 +1,27 @@
+"""What can be wrong with a record of a game, or with a scenario."""
+
+RECORDS: dict[str, tuple[str, str]] = {
+    # ---- records
+    "record-exists": ("the file `{path}` exists already", "el archivo `{path}` ya existe"),
+    "hint:record-exists": ("give the record another name; none is ever written over", "dale otro nombre al registro; ninguno se sobrescribe"),
+    "record-unwritable": ("`{path}` cannot be written: {reason:term}", "no se puede escribir `{path}`: {reason:term}"),
+    "record-unreadable": ("`{path}` cannot be read: {reason:term}", "no se puede leer `{path}`: {reason:term}"),
+    "record-too-big": ("the record `{path}` has more than {limit:,} bytes", "el registro `{path}` tiene más de {limit:,} bytes"),
+    "record-foreign": ("`{name}` is not a record of a game", "`{name}` no es el registro de una partida"),
+    "hint:record-foreign": ("a record begins with a line that has `\"reglario\": 1`", "un registro empieza con una línea que lleva `\"reglario\": 1`"),
+    "record-damaged": ("line {line} of the record is damaged", "la línea {line} del registro está dañada"),
+    "hint:record-damaged": ("take this line and all behind it out, and the game goes on from there", "quita esta línea y todas las que siguen, y la partida continúa desde ahí"),
+    "record-misfit": ("line {line} of the record does not fit the game at that point", "la línea {line} del registro no cabe en la partida en ese punto"),
+    "record-digest": ("the rules in `{name}` are not those with which the game was played", "las reglas en `{name}` no son aquellas con que se jugó la partida"),
+    "record-undo": ("the record takes back {count}, and only {stops} have happened", "el registro deshace {count}, y solo ha habido {stops}"),
+    "extends-unusable": ("`{path}`, which this extends, cannot be used", "`{path}`, que esto extiende, no se puede usar"),
+    # ---- scenarios
+    "game-unusable": ("the game `{name}` has errors, so its scenarios cannot be run", "el juego `{name}` tiene errores, así que sus casos no se pueden probar"),
+    "statement-unshown": ("no scenario shows the statement `{name}`", "ningún caso muestra la afirmación `{name}`"),
+    "hint:statement-unshown": ("add `scenarios`, or a `note` that says why there are none", "agrega `scenarios`, o una `note` que diga por qué no hay"),
+    "scenario-failed": ("expected {expected}, found {found}", "se esperaba {expected}, y hay {found}"),
+    "scenario-refused": ("expected {expected}, but this was refused: {found}", "se esperaba {expected}, pero esto fue rechazado: {found}"),
+    "scenario-not-refused": ("expected the refusal `{code}`, and nothing was refused", "se esperaba el rechazo `{code}`, y nada fue rechazado"),
+    "scenario-no-turn": ("nobody can be given the turn here", "aquí no se le puede dar el turno a nadie"),
+    "hint:scenario-no-turn": ("name a player, where the game stands in a block with `turns`", "nombra a un jugador, donde la partida esté en un bloque con `turns`"),
+}

@@ -1,0 +1,326 @@
+"""A game at a terminal: prompts, commands, what happened, and the saving of all of it.
+
+People press Enter where chance decides and choose by number or name; the machine plays its own seats. The same loop serves a terminal and a
+pipe. End of input, Ctrl-C and a closed terminal end it politely: the record is complete up to the last stop.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from . import model as m
+from .chance import Source
+from .diagnostics import IllegalMove
+from .machine import Candidate
+from .players import Player
+from .reasons import why
+from .session import Session
+from .trace import Line, Teller
+from .words import say
+
+
+class Leave(Exception):
+    """Somebody left the table: by `quit`, at the end of input, by Ctrl-C or by closing the terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How a table is kept: seconds between the machine's moves, rules under events, dice thrown by hand."""
+
+    delay: float = 0.0
+    trace: bool = False
+    own_dice: bool = False
+
+
+STYLES = {"heading": "bold", "told": "", "changed": "cyan", "finished": "bold green"}
+
+
+class Table:
+    """Plays a session to its end, or until somebody leaves."""
+
+    def __init__(self, session: Session, lang: str, console: Console, source: Source, bot: Player, manners: Manners):
+        self.session, self.lang, self.console, self.source, self.bot, self.manners = session, lang, console, source, bot, manners
+        self.teller = Teller(session.state.model, session.state.players, lang)
+        self.told = 0  # events already on the screen
+        self.prompted: list[int] = []  # the moves before which a person was asked
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": lambda rest: self._print(say(lang, "help")),
+            "log": lambda rest: self._log(),
+            "rules": lambda rest: self._rules(),
+            "why": self._why,
+            "undo": lambda rest: self._undo(),
+            "quit": self._quit,
+        }
+
+    def play(self) -> bool:
+        """True when the game came to its end. Raises Leave; a Fault of a rule passes on, with the game kept as it was."""
+        state = self.session.state
+        while (result := state.result()) is None:
+            self._tell()
+            if state.draw:
+                self._draw(state.draw)
+            else:
+                self._choice()
+        self._tell()
+        self.print_status()
+        key = "winner" if len(result.winners) == 1 else "winners" if result.winners else "no-winner"
+        self._print(say(self.lang, key, people=self.teller.people(sum(1 << seat for seat in result.winners))), "bold green")
+        return True
+
+    # ---- what is shown
+
+    def _print(self, text: str, style: str = "", indent: int = 0) -> None:
+        self.console.print(Text("  " * indent + text, style=style))
+
+    def _tell(self) -> None:
+        events = self.session.state.events
+        self._lines(self.teller.lines(events[self.told :], self.manners.trace), self.manners.trace)
+        self.told = len(events)
+
+    def _lines(self, lines: Iterable[Line], rules: bool) -> None:
+        depth = 0
+        for line in lines:
+            if line.kind == "heading":
+                depth = line.depth + 1
+            indent = line.depth if line.kind == "heading" else depth
+            self._print(line.text, STYLES[line.kind], 0 if line.kind == "finished" else indent)
+            if rules and line.rule is not None:
+                self._print(line.rule.rule, "dim", indent + 2)
+
+    def print_status(self) -> None:
+        """What the file's `screen` shows, as lines."""
+        state, teller = self.session.state, self.teller
+        for widget in state.model.screen:
+            for column in widget.columns:
+                if column.block is not None and not self._alive(column.block):
+                    continue
+                if widget.kind == "table":
+                    shown = [f"{name} {teller.value(column.type, state.cells[column.cell + seat])}" for seat, name in state.players.items()]
+                else:
+                    shown = [teller.value(column.type, state.cells[column.cell])]
+                self._print(f"{teller.label(column.name)}: {' · '.join(shown)}", "cyan")
+
+    def _alive(self, index: int) -> bool:
+        block = self.session.state.block
+        while block is not None and block.index != index:
+            block = self.session.state.model.blocks[block.parent] if block.parent is not None else None
+        return block is not None
+
+    def _who(self) -> str:
+        turn = self.session.state.turn
+        return self.session.state.players[turn] if turn is not None else say(self.lang, "somebody")
+
+    def _label(self, block: m.Block) -> str:
+        texts = self.session.state.machine.effects.telling(self.session.state.model.labels.get(f"block:{block.name}"))
+        return self.teller.text(texts(self.session.state.cells)) or block.name.replace("_", " ")
+
+    # ---- stops
+
+    def _draw(self, outcome: m.Outcome) -> None:
+        session, block = self.session, self.session.state.block
+        assert block is not None
+        if self._machine_plays():
+            self._pause()
+            session.roll(self.source)
+            return
+        what = self._label(block)
+        own = self.manners.own_dice and session.kept() is None
+        values = ", ".join(session.state.outcomes())
+        while True:
+            key = "enter-outcome" if own else "press-enter"
+            text = self._ask(say(self.lang, key, who=self._who(), what=what, values=values))
+            if text is None:
+                return  # a command changed the game
+            if not own and text == "":
+                session.roll(self.source)
+                return
+            if own and text:
+                try:
+                    session.deal(text)
+                    return
+                except IllegalMove:
+                    self._print(say(self.lang, "no-such-outcome", text=text, values=values), "yellow")
+            else:
+                self._print(say(self.lang, "just-enter"), "yellow")
+
+    def _machine_plays(self) -> bool:
+        turn = self.session.state.turn
+        return turn in self.session.cpu if turn is not None else len(self.session.cpu) == len(self.session.state.players)
+
+    def _pause(self) -> None:
+        if self.manners.delay:
+            time.sleep(self.manners.delay)
+
+    def _choice(self) -> None:
+        session, state = self.session, self.session.state
+        if self._machine_plays():
+            self._pause()
+            session.choose(self.bot.choose(state))
+            return
+        block = state.block
+        assert block is not None
+        shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
+        labels = [self._option(each) for each in shown]
+        self.print_status()
+        self._print(say(self.lang, "question", who=self._who(), question=self._label(block)), "bold")
+        for number, (each, label) in enumerate(zip(shown, labels, strict=True), 1):
+            price = f"  ({say(self.lang, 'price')})" if each.standing == "breach" else ""
+            self._print(f"{number}. {label}{price}", indent=1)
+        while True:
+            text = self._ask(say(self.lang, "prompt"))
+            if text is None:
+                return
+            found = self._find(text, shown, labels)
+            if len(found) == 1:
+                session.choose(shown[found[0]].option)
+                return
+            if not text:
+                self._print(say(self.lang, "no-such-choice", text=text) if not labels else self._offer(labels), "yellow")
+            elif found:
+                self._print(say(self.lang, "several-choices", text=text, options=", ".join(labels[i] for i in found)), "yellow")
+            else:
+                self._print(say(self.lang, "no-such-choice", text=text) + " " + self._offer(labels), "yellow")
+
+    def _offer(self, labels: list[str]) -> str:
+        return " · ".join(f"{number}. {label}" for number, label in enumerate(labels, 1))
+
+    def _option(self, each: Candidate) -> str:
+        state = self.session.state
+        return self.teller.option(state.machine.describe(state.cells, each.option), each.option, state.name(each.option))
+
+    def _find(self, text: str, shown: list[Candidate], labels: list[str]) -> list[int]:
+        """The options that a text means: a number, a whole name or label, else every one that it is a part of."""
+        if text.isascii() and text.isdigit():
+            place = int(text[:9]) - 1
+            return [place] if 0 <= place < len(shown) else []
+        wanted = folded(text)
+        names = [folded(self.session.state.name(each.option)) for each in shown]
+        own = [folded(label) for label in labels]
+        whole = [i for i in range(len(shown)) if wanted in (names[i], own[i])]
+        return whole or ([i for i in range(len(shown)) if wanted in names[i] or wanted in own[i]] if wanted else [])
+
+    # ---- what people type
+
+    def _ask(self, prompt: str) -> str | None:
+        """What was typed; None where it was a command that changed the game, after which the loop looks again."""
+        moves = self.session.moves
+        if not self.prompted or self.prompted[-1] != moves:
+            self.prompted.append(moves)
+        while True:
+            text = read_line(prompt, self.console)
+            word, _, rest = text.partition(" ")
+            command = self.commands.get(word.casefold())
+            if command is None:
+                return text
+            command(rest.strip())
+            if self.session.moves != moves:
+                return None
+
+    def _log(self) -> None:
+        self._lines(self.teller.lines(self.session.state.events, self.manners.trace), self.manners.trace)
+
+    def _why(self, rest: str) -> None:
+        state = self.session.state
+        shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
+        if not rest:
+            names = [a.name for a in state.block.choose] if state.block else []
+            self._print(say(self.lang, "why-what", options=", ".join(names)) if names else why(state, "").text(self.lang))
+            return
+        found = self._find(rest, shown, [self._option(each) for each in shown])
+        reason = why(state, state.name(shown[found[0]].option) if len(found) == 1 else self._canonical(rest))
+        self._print(reason.text(self.lang))
+        if reason.rule is not None:
+            self._print(reason.rule.rule, "dim", 2)
+
+    def _canonical(self, text: str) -> str:
+        """An option that is not offered, as its action's name: people may type the label."""
+        word, _, rest = text.partition(" ")
+        for action in self.session.state.model.actions:
+            if folded(word) in (folded(action.name), folded(self.teller.action(action.name).split(" ")[0])):
+                return f"{action.name} {rest}".strip()
+        return text
+
+    def _undo(self) -> None:
+        earlier = [move for move in self.prompted if move < self.session.moves]
+        if not earlier:
+            self._print(say(self.lang, "nothing-to-undo"), "yellow")
+            return
+        self.session.undo(self.session.moves - earlier[-1])
+        self.prompted = earlier[:-1]
+        self.told = len(self.session.state.events)
+        self._print(say(self.lang, "undone"), "yellow")
+
+    def _quit(self, rest: str) -> None:
+        raise Leave
+
+    def _rules(self) -> None:
+        print_rules(self.session.state.model, self.teller, self.console, dict(self._options()))
+
+    def _options(self) -> Iterable[tuple[str, str]]:
+        state = self.session.state
+        for option in state.model.options:
+            yield self.teller.label(option.name), self.teller.value(option.type, state.cells[option.cell])
+
+
+def print_rules(model: m.Model, teller: Teller, console: Console, options: dict[str, str]) -> None:
+    """The rules in force: options, what chance and choices do, how the game ends, how open points are decided; each with its place."""
+    console.print(Text(model.title.get(teller.lang, model.name), style="bold"))
+    if model.about:
+        console.print(Text(model.about.get(teller.lang, "")))
+    for name, value in options.items():
+        console.print(Text(f"  {name}: {value}", style="cyan"))
+    rules: list[tuple[str, str]] = [(face.name, face.path) for outcome in model.outcomes for face in outcome.faces]
+    rules += [(teller.action(action.name), action.path) for action in model.actions]
+    rules += [(teller.label(end.name), end.path) for end in model.ends]
+    for label, path in rules:
+        span = model.rules[path]
+        console.print(Text(f"  {label}"))
+        console.print(Text(f"      {span.rule}", style="dim"))
+    for assumption in model.assumptions:
+        console.print(Text(f"  {assumption.name}: {assumption.texts.get(teller.lang, '')}"))
+
+
+def folded(text: str) -> str:
+    """Without case or accents, one space between words."""
+    plain = unicodedata.normalize("NFKD", " ".join(text.split()))
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
+
+
+def read_line(prompt: str, console: Console) -> str:
+    """A line from the keyboard or the pipe, without what surrounds it. Raises Leave at the end of input."""
+    try:
+        if sys.stdin.isatty():
+            console.file.flush()
+            text = input(prompt)
+        else:
+            console.print(Text(prompt), end="")
+            text = sys.stdin.readline()
+            if text == "":
+                raise EOFError
+            console.print()
+    except (EOFError, KeyboardInterrupt):
+        console.print()
+        raise Leave from None
+    except (OSError, ValueError, UnicodeDecodeError):  # the terminal is gone, or what came was not text
+        raise Leave from None
+    return "".join(sign for sign in text if sign.isprintable()).strip()
+
+
+def leave_when_closed() -> None:
+    """A closed terminal, or being told to stop, ends the game as `quit` does."""
+
+    def close(number: int, frame: object) -> None:
+        raise Leave
+
+    for name in ("SIGHUP", "SIGTERM"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), close)
+
