@@ -52,6 +52,9 @@ class Effects:
         cell = place.cell
         if place.index is None:
             return lambda c: cell
+        if isinstance(place.index, m.Local):
+            slots, slot = self.evaluator.slots, place.index.slot
+            return lambda c: cell + slots[slot]
         index = self.evaluator(place.index)
         return lambda c: cell + index(c)
 
@@ -103,10 +106,12 @@ class Effects:
 
     def _increase(self, node: m.Increase) -> Action:
         amount, cell, kind, name = self.evaluator(node.amount), self._cell(node.target), node.target.type, node.target.name
+        low, high = kind.low, kind.high
 
         def run(c: Cells) -> None:
             more, spot = amount(c), cell(c)
-            c[spot] = _within(c[spot] + more, kind, node, name)
+            value = c[spot] + more
+            c[spot] = value if low <= value <= high else _within(value, kind, node, name)
 
         return self._noted(node, (node.target,), run)
 

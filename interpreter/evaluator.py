@@ -54,12 +54,22 @@ _COMPARE_WITH: dict[str, Callable[[Function, int], Function]] = {  # with a cons
 }
 
 
-def _flagged(walk: Walk, cell: int) -> Function:
+class _Places:
+    """`members` as a table, for the sets that have none."""
+
+    def __getitem__(self, mask: int) -> Sequence[int]:
+        return members(mask)
+
+
+Table = tuple[tuple[int, ...], ...] | _Places
+
+
+def _flagged(among: Function, table: Table, cell: int) -> Function:
     """Those elements whose own cell is not zero: `where .flag`, without a call for each."""
 
     def run(c: Cells) -> int:
         found = 0
-        for place in walk(c):
+        for place in table[among(c)]:
             if c[cell + place]:
                 found |= 1 << place
         return found
@@ -67,12 +77,12 @@ def _flagged(walk: Walk, cell: int) -> Function:
     return run
 
 
-def _equal(walk: Walk, cell: int, value: int) -> Function:
+def _equal(among: Function, table: Table, cell: int, value: int) -> Function:
     """Those elements whose own cell has this value: `where .number is 0`, without a call for each."""
 
     def run(c: Cells) -> int:
         found = 0
-        for place in walk(c):
+        for place in table[among(c)]:
             if c[cell + place] == value:
                 found |= 1 << place
         return found
@@ -234,17 +244,19 @@ class Evaluator:
     def _where(self, node: m.Filter) -> Function:
         """Of a set, those elements for which the condition holds."""
         assert node.where is not None
-        walk, slot, slots, where = self.walk(node.among), node.slot, self.slots, node.where
+        among, slot, slots, where = self(node.among), node.slot, self.slots, node.where
+        family = node.type.family
+        table: Table = _TABLE if family is not None and family.size <= _TABLED_BITS else _Places()
         if isinstance(where, m.ReadAt) and self._is_slot(where.index, slot):
-            return _flagged(walk, where.cell)
+            return _flagged(among, table, where.cell)
         if isinstance(where, m.Compare) and where.sign == "is" and isinstance(where.right, m.Const):
             if isinstance(where.left, m.ReadAt) and self._is_slot(where.left.index, slot):
-                return _equal(walk, where.left.cell, where.right.value)
+                return _equal(among, table, where.left.cell, where.right.value)
         holds = self(where)
 
         def run(c: Cells) -> int:
             found = 0
-            for place in walk(c):
+            for place in table[among(c)]:
                 slots[slot] = place
                 if holds(c):
                     found |= 1 << place

@@ -26,3 +26,32 @@ def display_name(path: Path) -> str:
         return str(path.resolve().relative_to(Path.cwd()))
     except (ValueError, OSError):
         return str(path)
+
+
+def copy_game(name: str, folder: Path) -> tuple[list[Path], list[Path]]:
+    """Puts a shipped game, and what it extends, into a folder; what is there already is left alone.
+
+    Returns the files written and those left alone. Raises RuleFileError where there is no such game or the folder cannot be written.
+    """
+    from .diagnostics import Diagnostic, RuleFileError
+    from .loading import examine
+    from .suggest import nearest
+
+    shipped = shipped_games()
+    if name not in shipped:
+        near = {"name": name[:60], "near": nearest(name, shipped), "allowed": list(shipped)}
+        raise RuleFileError([Diagnostic("unknown-game", None, near)])
+    desk, _ = examine(shipped[name])
+    written, kept = [], []
+    for source in desk.model.sources if desk else ():
+        target = folder / Path(source.name).name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with target.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(source.text)
+            written.append(target)
+        except FileExistsError:
+            kept.append(target)
+        except (OSError, ValueError) as error:
+            raise RuleFileError([Diagnostic("copy-failed", None, {"path": str(target), "reason": getattr(error, "strerror", None) or str(error)})]) from None
+    return written, kept

@@ -344,18 +344,18 @@ class _BlockPhases:
     def _pass(self) -> Phase:
         if self.block.turns is None:
             return lambda c: STOP
-        cell, size, inside, seats, after = self.block.turn_cells, self.model.seats.size, self._inside(), self._seats(), self.after
+        cell, inside, seats, after = self.block.turn_cells, self._inside(), self._seats(), self.after
 
         def run(c: Cells) -> int:
             c[m.TURN] = c[cell + 2]
             left = c[cell] & seats(c)  # a seat no longer in the set is passed over
-            first = c[cell + 1]
-            for place in range(first, first + size):
-                seat = place % size
-                if left >> seat & 1:
-                    c[cell] &= ~(1 << seat)
-                    c[m.TURN] = seat
-                    return inside(c)
+            if left:
+                first = c[cell + 1]
+                left = left >> first << first or left  # from `first` on; else round the table
+                lowest = left & -left
+                c[cell] &= ~lowest
+                c[m.TURN] = lowest.bit_length() - 1
+                return inside(c)
             c[cell] = c[cell + 1] = c[cell + 2] = 0
             return after
 
@@ -372,14 +372,15 @@ class _BlockPhases:
         act = self.machine.effects.body(block.body, block.path)
         told = self.machine.telling(f"block:{block.name}")
         events = self.machine.events
+        done = base + DONE
         if act is None:
-            return lambda c: base + DONE
+            return lambda c: done
 
         def run(c: Cells) -> int:
             if events is not None and told(c) is not None:
                 events.append(Event(block.path, block.span, told(c)))
             act(c)
-            return base + DONE
+            return done
 
         return run
 
@@ -409,6 +410,8 @@ class _BlockPhases:
         finished, then, base = self._tests(), self.then, self.base
         turns, again, after, inside, clear = self.block.turns is not None, self.again, self.after, self._inside(), _clearing([self.block])
         tested_first = self.block.tested_first
+        if finished is None and then is None and not turns and again is None and not self.block.state:
+            return lambda c: after
 
         def run(c: Cells) -> int:
             if finished is not None and (phase := finished(c)) is not None:

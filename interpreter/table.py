@@ -19,6 +19,7 @@ from rich.text import Text
 from . import model as m
 from .chance import Source
 from .diagnostics import IllegalMove
+from .game import State
 from .machine import Candidate
 from .players import Player
 from .reasons import why
@@ -46,10 +47,11 @@ STYLES = {"heading": "bold", "told": "", "changed": "cyan", "finished": "bold gr
 class Table:
     """Plays a session to its end, or until somebody leaves."""
 
-    def __init__(self, session: Session, lang: str, console: Console, source: Source, bot: Player, manners: Manners):
+    def __init__(self, session: Session, lang: str, console: Console, source: Source, bot: Player, manners: Manners, told: int = 0):
         self.session, self.lang, self.console, self.source, self.bot, self.manners = session, lang, console, source, bot, manners
         self.teller = Teller(session.state.model, session.state.players, lang)
-        self.told = 0  # events already on the screen
+        self.told = told  # events already on the screen
+        self.depth = 0  # how many headings the next line stands under
         self.prompted: list[int] = []  # the moves before which a person was asked
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda rest: self._print(say(lang, "help")),
@@ -60,20 +62,18 @@ class Table:
             "quit": self._quit,
         }
 
-    def play(self) -> bool:
-        """True when the game came to its end. Raises Leave; a Fault of a rule passes on, with the game kept as it was."""
+    def play(self) -> None:
+        """To the end of the game. Raises Leave; a Fault of a rule passes on, with the game kept as it was."""
         state = self.session.state
-        while (result := state.result()) is None:
+        while state.result() is None:
             self._tell()
             if state.draw:
                 self._draw(state.draw)
             else:
                 self._choice()
         self._tell()
-        self.print_status()
-        key = "winner" if len(result.winners) == 1 else "winners" if result.winners else "no-winner"
-        self._print(say(self.lang, key, people=self.teller.people(sum(1 << seat for seat in result.winners))), "bold green")
-        return True
+        print_status(self.console, self.teller, state)
+        print_outcome(self.console, self.teller, state)
 
     # ---- what is shown
 
@@ -82,37 +82,9 @@ class Table:
 
     def _tell(self) -> None:
         events = self.session.state.events
-        self._lines(self.teller.lines(events[self.told :], self.manners.trace), self.manners.trace)
+        lines = self.teller.lines(events[self.told :], self.manners.trace)
+        self.depth = tell(self.console, lines, self.manners.trace, self.depth)
         self.told = len(events)
-
-    def _lines(self, lines: Iterable[Line], rules: bool) -> None:
-        depth = 0
-        for line in lines:
-            if line.kind == "heading":
-                depth = line.depth + 1
-            indent = line.depth if line.kind == "heading" else depth
-            self._print(line.text, STYLES[line.kind], 0 if line.kind == "finished" else indent)
-            if rules and line.rule is not None:
-                self._print(line.rule.rule, "dim", indent + 2)
-
-    def print_status(self) -> None:
-        """What the file's `screen` shows, as lines."""
-        state, teller = self.session.state, self.teller
-        for widget in state.model.screen:
-            for column in widget.columns:
-                if column.block is not None and not self._alive(column.block):
-                    continue
-                if widget.kind == "table":
-                    shown = [f"{name} {teller.value(column.type, state.cells[column.cell + seat])}" for seat, name in state.players.items()]
-                else:
-                    shown = [teller.value(column.type, state.cells[column.cell])]
-                self._print(f"{teller.label(column.name)}: {' · '.join(shown)}", "cyan")
-
-    def _alive(self, index: int) -> bool:
-        block = self.session.state.block
-        while block is not None and block.index != index:
-            block = self.session.state.model.blocks[block.parent] if block.parent is not None else None
-        return block is not None
 
     def _who(self) -> str:
         turn = self.session.state.turn
@@ -169,7 +141,7 @@ class Table:
         assert block is not None
         shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
         labels = [self._option(each) for each in shown]
-        self.print_status()
+        print_status(self.console, self.teller, state)
         self._print(say(self.lang, "question", who=self._who(), question=self._label(block)), "bold")
         for number, (each, label) in enumerate(zip(shown, labels, strict=True), 1):
             price = f"  ({say(self.lang, 'price')})" if each.standing == "breach" else ""
@@ -225,7 +197,7 @@ class Table:
                 return None
 
     def _log(self) -> None:
-        self._lines(self.teller.lines(self.session.state.events, self.manners.trace), self.manners.trace)
+        tell(self.console, self.teller.lines(self.session.state.events, self.manners.trace), self.manners.trace)
 
     def _why(self, rest: str) -> None:
         state = self.session.state
@@ -268,6 +240,45 @@ class Table:
         state = self.session.state
         for option in state.model.options:
             yield self.teller.label(option.name), self.teller.value(option.type, state.cells[option.cell])
+
+
+def tell(console: Console, lines: Iterable[Line], rules: bool, depth: int = 0) -> int:
+    """Lines under their headings; with `rules`, under each the rule that caused it. `depth` is where the lines before left off."""
+    for line in lines:
+        if line.kind == "heading":
+            depth = line.depth + 1
+        indent = 0 if line.kind == "finished" else line.depth if line.kind == "heading" else depth
+        console.print(Text("  " * indent + line.text, style=STYLES[line.kind]))
+        if rules and line.rule is not None:
+            console.print(Text("  " * (indent + 2) + line.rule.rule, style="dim"))
+    return depth
+
+
+def print_status(console: Console, teller: Teller, state: State) -> None:
+    """What the file's `screen` shows, a line for each variable; those of a block only while it lives."""
+    alive = set()
+    block = state.block
+    while block is not None:
+        alive.add(block.index)
+        block = state.model.blocks[block.parent] if block.parent is not None else None
+    for widget in state.model.screen:
+        for column in widget.columns:
+            if column.block is not None and column.block not in alive:
+                continue
+            if widget.kind == "table":
+                shown = [f"{name} {teller.value(column.type, state.cells[column.cell + seat])}" for seat, name in state.players.items()]
+            else:
+                shown = [teller.value(column.type, state.cells[column.cell])]
+            console.print(Text(f"{teller.label(column.name)}: {' · '.join(shown)}", style="cyan"))
+
+
+def print_outcome(console: Console, teller: Teller, state: State) -> None:
+    """Who has won, where the game is over."""
+    result = state.result()
+    if result is not None:
+        key = "winner" if len(result.winners) == 1 else "winners" if result.winners else "no-winner"
+        people = teller.people(sum(1 << seat for seat in result.winners))
+        console.print(Text(say(teller.lang, key, people=people), style="bold green"))
 
 
 def print_rules(model: m.Model, teller: Teller, console: Console, options: dict[str, str]) -> None:

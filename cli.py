@@ -1,0 +1,187 @@
+"""The commands of `reglario`, and nothing else: each reads its arguments and calls the package.
+
+Heavy parts of the package are imported by the commands that need them, so that the rest start at once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING or not __package__:
+    from interpreter.console import FINE, LANG, PROBLEMS, BadUsage, cli, complain, run, translated
+else:  # installed, the package has our name and this file lies in it
+    from reglario.console import FINE, LANG, PROBLEMS, BadUsage, cli, complain, run, translated
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+
+class _Command(typer.core.TyperCommand):
+    def get_help(self, ctx: Any) -> str:
+        return translated(super().get_help(ctx))
+
+
+class _Group(typer.core.TyperGroup):
+    def get_help(self, ctx: Any) -> str:
+        return translated(super().get_help(ctx))
+
+
+app = typer.Typer(
+    help=cli("cli"), cls=_Group, no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)  # fmt: skip
+
+Lang = Annotated[str, typer.Option("--lang", metavar="es|en", help=cli("opt-lang"))]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=cli("arg-game"))]
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help=cli("arg-record"))]
+Paths = Annotated[list[Path] | None, typer.Argument(metavar="[PATH]…", help=cli("arg-paths"))]
+Format = Annotated[str, typer.Option("--format", metavar="text|json", help=cli("opt-format"))]
+Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help=cli("opt-set"))]
+Seed = Annotated[int | None, typer.Option("--seed", help=cli("opt-seed"))]
+
+
+def command(name: str) -> Any:
+    return app.command(name, help=cli(name), cls=_Command)
+
+
+@command("games")
+def games(lang: Lang = LANG) -> None:
+    _language(lang)
+    from_package = _package()
+    for name, path in from_package.shipped_games().items():
+        model = from_package.load(path).model
+        low, high = model.players
+        players = cli("players-exact", low=low) if low == high else cli("players-range", low=low, high=high)
+        print(f"{name:<20} {model.title.get(LANG, name)}  ({players})")
+
+
+@command("copy")
+def copy(game: GameName, folder: Annotated[Path, typer.Argument(metavar="[FOLDER]", help=cli("arg-folder"))] = Path("."), lang: Lang = LANG) -> None:
+    _language(lang)
+    copied, kept = _package().copy_game(game, folder)
+    for path in copied:
+        print(cli("copied", path=path))
+    for path in kept:
+        complain(cli("copy-exists", path=path))
+    if copied:
+        print(cli("copy-next", path=copied[0]))
+    _exit(PROBLEMS if kept else FINE)
+
+
+@command("validate")
+def validate(paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help=cli("arg-paths"))], format: Format = "text", lang: Lang = LANG) -> None:
+    _language(lang)
+    _exit(_package().reports.validate(paths, _format(format), LANG))
+
+
+@command("play")
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=cli("arg-game"))] = None,
+    players: Annotated[str | None, typer.Option("--players", metavar="NAMES", help=cli("opt-players"))] = None,
+    set_: Settings = None,
+    seed: Seed = None,
+    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help=cli("opt-record"))] = None,
+    delay: Annotated[float, typer.Option("--delay", min=0, max=60, help=cli("opt-delay"))] = 0.0,
+    trace: Annotated[bool, typer.Option("--trace", help=cli("opt-trace"))] = False,
+    resume: Annotated[bool, typer.Option("--resume", help=cli("opt-resume"))] = False,
+    own_dice: Annotated[bool, typer.Option("--own-dice", help=cli("opt-own-dice"))] = False,
+    lang: Lang = LANG,
+) -> None:
+    _language(lang)
+    evening = _package().evening.Evening(LANG, seed, delay, trace, own_dice)
+    if resume:
+        _exit(evening.resume(Path(game) if game else None))
+    _exit(evening.begin(game, players, _settings(set_), record))
+
+
+@command("replay")
+def replay(
+    record: RecordFile,
+    to: Annotated[int | None, typer.Option("--to", min=0, metavar="N", help=cli("opt-to"))] = None,
+    lang: Lang = LANG,
+) -> None:
+    _language(lang)
+    _exit(_package().reports.retell(record, to, LANG, rules=False))
+
+
+@command("trace")
+def trace(
+    record: RecordFile,
+    to: Annotated[int | None, typer.Option("--to", min=0, metavar="N", help=cli("opt-to"))] = None,
+    lang: Lang = LANG,
+) -> None:
+    _language(lang)
+    _exit(_package().reports.retell(record, to, LANG, rules=True))
+
+
+@command("check")
+def check(paths: Paths = None, lang: Lang = LANG) -> None:
+    _language(lang)
+    _exit(_package().reports.check(paths or [], LANG))
+
+
+@command("simulate")
+def simulate(
+    game: GameName,
+    n: Annotated[int, typer.Option("-n", min=1, max=100_000_000, metavar="N", help=cli("opt-n"))] = 1000,
+    players: Annotated[str | None, typer.Option("--players", metavar="N|NAMES", help=cli("opt-count"))] = None,
+    set_: Settings = None,
+    seed: Seed = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, metavar="MOVES", help=cli("opt-limit"))] = 100_000,
+    as_json: Annotated[bool, typer.Option("--json", help=cli("opt-json"))] = False,
+    lang: Lang = LANG,
+) -> None:
+    _language(lang)
+    _exit(_package().reports.simulation(_load(game), n, players, _settings(set_), seed or 0, limit, as_json, LANG))
+
+
+# ---- what the commands share
+
+
+def _package() -> Any:
+    if TYPE_CHECKING or not __package__:
+        import interpreter as package
+    else:
+        import reglario as package
+    return package
+
+
+def _load(game: str) -> Game:
+    loaded: Game = _package().load(game)
+    return loaded
+
+
+def _language(lang: str) -> None:
+    if lang not in ("es", "en"):
+        raise BadUsage(cli("bad-lang", text=lang))
+
+
+def _format(text: str) -> str:
+    if text not in ("text", "json"):
+        raise BadUsage(cli("bad-format", text=text))
+    return text
+
+
+def _settings(pairs: list[str] | None) -> dict[str, str]:
+    found = {}
+    for pair in pairs or []:
+        name, sign, value = pair.partition("=")
+        if not sign or not name.strip():
+            raise BadUsage(cli("bad-set", text=pair))
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _exit(code: int) -> None:
+    raise typer.Exit(code)
+
+
+def main() -> None:
+    run(typer.main.get_command(app))
+
+
+if __name__ == "__main__":
+    main()

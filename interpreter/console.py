@@ -1,0 +1,126 @@
+"""The frame of every command: its language, its exit code, and how it says that something went wrong.
+
+Exit codes: 0 fine, 1 problems found, 2 bad usage, 3 a fault of ours.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from .cli_words import CLI_WORDS
+from .diagnostics import ReglarioError, render
+from .suggest import nearest
+
+FINE, PROBLEMS, USAGE, OURS = range(4)
+
+
+class BadUsage(Exception):
+    """The command was not called as it should be; the message says how."""
+
+
+def language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """'es' or 'en': what --lang says, else the locale."""
+    for place, word in enumerate(arguments):
+        if word.startswith("--lang="):
+            return "es" if word[7:] == "es" else "en"
+        if word == "--lang" and place + 1 < len(arguments):
+            return "es" if arguments[place + 1] == "es" else "en"
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            return "es" if environment[name].lower().startswith("es") else "en"
+    return "en"
+
+
+LANG = language(sys.argv[1:], os.environ)
+
+
+def cli(key: str, **values: Any) -> str:
+    """The command line's words for `key`, in the language of this run."""
+    return CLI_WORDS[key][0 if LANG == "es" else 1].format(**values)
+
+
+def complain(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def run(command: Any) -> NoReturn:
+    """Runs a Typer application to its exit code, with every error in words and none as a traceback."""
+    # What is printed can be any text: a terminal that cannot show a sign gets a substitute, not an error.
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run(command)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has enough
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - it must outlive this function
+        code = FINE
+    sys.exit(code)
+
+
+def _run(command: Any) -> int:
+    try:
+        return command.main(sys.argv[1:], prog_name="reglario", standalone_mode=False) or FINE
+    except ReglarioError as error:
+        complain(render(error.diagnostics, LANG))
+        return PROBLEMS
+    except BadUsage as error:
+        complain(f"{cli('error')}: {error}")
+        return USAGE
+    except KeyboardInterrupt:
+        complain("")
+        return PROBLEMS
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if hasattr(error, "format_message"):
+            _usage(error)
+            return USAGE
+        if hasattr(error, "exit_code"):
+            return int(error.exit_code)
+        if os.environ.get("REGLARIO_DEBUG"):
+            raise
+        complain(cli("our-fault", error=f"{type(error).__name__}: {error}"))
+        complain(cli("our-fault-more"))
+        return OURS
+
+
+def _usage(error: Any) -> None:
+    """An error of the command line parser, in our words where we know it."""
+    kind, context = type(error).__name__, getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "reglario"
+    if kind == "NoSuchOption":
+        text = cli("no-such-option", name=error.option_name)
+        known = [name for parameter in context.command.params for name in parameter.opts] if context is not None else []
+        near = nearest(error.option_name, known)
+        text += f"; {cli('did-you-mean', near=near)}" if near else ""
+    elif kind == "MissingParameter" and getattr(error, "param", None) is not None:
+        text = cli("missing", name=error.param.make_metavar(context) if error.param.param_type_name == "argument" else error.param.opts[0])
+    elif kind == "BadParameter" and getattr(error, "param", None) is not None:
+        value = error.message.split("'")[1] if "'" in error.message else ""
+        text = cli("bad-number", text=value, name=error.param.opts[0])
+    else:
+        text = _unknown_command(error, context) or error.format_message()
+    complain(f"{cli('error')}: {text}")
+    complain(cli("try-help", command=command))
+
+
+def _unknown_command(error: Any, context: Any) -> str | None:
+    commands = getattr(getattr(context, "command", None), "commands", None)
+    quoted = error.message.split("'") if getattr(error, "message", "").startswith("No such command") else []
+    if not commands or len(quoted) < 2:
+        return None
+    near = nearest(quoted[1], commands)
+    return cli("no-such-command", name=quoted[1]) + (f"; {cli('did-you-mean', near=near)}" if near else "")
+
+
+def translated(text: str) -> str:
+    """A help page with the parser's own words in the language of this run."""
+    for key in ("Usage:", "Options:", "Commands:", "Arguments:", "Show this message and exit."):
+        text = text.replace(key, cli(key))
+    return text
+
+
