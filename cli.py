@@ -5,8 +5,9 @@ Heavy parts of the package are imported by the commands that need them, so that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -34,6 +35,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 Lang = Annotated[str, typer.Option("--lang", metavar="es|en", help=cli("opt-lang"))]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=cli("arg-game"))]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help=cli("arg-record"))]
@@ -43,7 +45,8 @@ Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VAL
 Seed = Annotated[int | None, typer.Option("--seed", help=cli("opt-seed"))]
 
 
-def command(name: str) -> Any:
+def command(name: str) -> Callable[[Function], Function]:
+    """Makes a function a command, with its help in the language of this run."""
     return app.command(name, help=cli(name), cls=_Command)
 
 
@@ -59,7 +62,7 @@ def games(lang: Lang = LANG) -> None:
 
 
 @command("copy")
-def copy(game: GameName, folder: Annotated[Path, typer.Argument(metavar="[FOLDER]", help=cli("arg-folder"))] = Path("."), lang: Lang = LANG) -> None:
+def copy(game: GameName, folder: Annotated[Path, typer.Argument(metavar="[FOLDER]", help=cli("arg-folder"))] = Path(), lang: Lang = LANG) -> None:
     _language(lang)
     copied, kept = _package().copy_game(game, folder)
     for path in copied:

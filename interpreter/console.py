@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from .cli_words import CLI_WORDS
@@ -56,7 +57,7 @@ def run(command: Any) -> NoReturn:
         code = _run(command)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has enough
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - it must outlive this function
+        sys.stdout = Path(os.devnull).open("w")
         code = FINE
     sys.exit(code)
 

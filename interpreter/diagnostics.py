@@ -98,8 +98,11 @@ class RecordError(ReglarioError):
     """A record cannot be read, or is of another game."""
 
 
+MOST_FOUND = 200  # more helps nobody, and a hostile file could have a hundred thousand
+
+
 class Problems:
-    """Collects diagnostics over all passes."""
+    """Collects diagnostics over all passes, up to a bound; the first error is always kept."""
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
@@ -111,6 +114,9 @@ class Problems:
         self._add(Diagnostic(code, span, args, tuple(notes), "warning"))
 
     def _add(self, diagnostic: Diagnostic) -> None:
+        full = len(self.found) >= MOST_FOUND
+        if full and (diagnostic.severity == "warning" or any(one.severity == "error" for one in self.found)):
+            return
         if diagnostic not in self.found:
             self.found.append(diagnostic)
 

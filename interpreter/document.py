@@ -154,6 +154,7 @@ _YAML_CODES = [
     ("found character '\\t'", "yaml-tab"),
     ("found a tab character", "yaml-tab"),
     ("cannot start any token", "yaml-sign"),
+    ("maximum nesting depth", "too-deep"),
     ("anchor", "yaml-alias"),
     ("alias", "yaml-alias"),
     ("unknown escape", "yaml-quote"),
@@ -164,9 +165,13 @@ _YAML_CODES = [
 def _report_yaml(error: yaml.MarkedYAMLError, source: Source, problems: Problems) -> None:
     said = f"{error.problem or ''} {error.context or ''}"
     mark = error.problem_mark or error.context_mark
+    if "end of stream" in said:  # what is not closed is shown where it begins
+        mark = error.context_mark or mark
     at = min(mark.index if mark else 0, len(source.text))
     code = next((code for words, code in _YAML_CODES if words in said), "yaml-syntax")
-    problems.error(code, Span(source, at, at), said=(error.problem or "").strip())
+    if code == "yaml-sign" and source.text[at : at + 1] == "\t":
+        code = "yaml-tab"
+    problems.error(code, Span(source, at, at), said=(error.problem or "").strip(), limit=MAX_DEPTH)
 
 
 @dataclass(slots=True)
@@ -191,7 +196,7 @@ class _Builder:
         self.stopped = False
 
     def take(self, event: yaml.Event) -> None:
-        span = Span(self.source, event.start_mark.index, max(event.start_mark.index, event.end_mark.index))
+        span = Span(self.source, event.start_mark.index, max(event.start_mark.index, event.end_mark.index))  # type: ignore[union-attr]
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:

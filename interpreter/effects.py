@@ -7,7 +7,7 @@ with the values before and after; without one nothing is noted and nothing costs
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import NoReturn, cast
 
 from . import model as m
 from .evaluator import Cells, Evaluator, Function, fault
@@ -238,8 +238,13 @@ def _dice(kind: Type, value: int, c: Cells, cell: int) -> Value:
 
 
 def _within(value: int, kind: Type, node: m.Stmt, name: str) -> int:
-    if kind.low <= value <= kind.high:
-        return value
+    """The value, refused where the variable cannot hold it."""
+    if not kind.low <= value <= kind.high:
+        _out_of_range(value, kind, node, name)
+    return value
+
+
+def _out_of_range(value: int, kind: Type, node: m.Stmt, name: str) -> NoReturn:
     if kind.low > INT_MIN or kind.high < INT_MAX:
         fault("out-of-range", node.span, name=name, value=value, low=kind.low, high=kind.high)
     fault("overflow", node.span, value=value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -138,10 +139,8 @@ class Evening:
     def _farewell(self, session: Session) -> None:
         if session.writer is None:
             return
-        try:
+        with suppress(OSError, ValueError):  # perhaps nobody is there to read it any more
             self._say(say(self.lang, "quit", path=session.writer.path), "bold")
-        except (OSError, ValueError):  # nobody is there to read it any more
-            pass
 
     def _say(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style=style))

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import model as m
-from .checker import Desk
 from .chance import Entropy, Source, draw
+from .checker import Desk
 from .diagnostics import Diagnostic, Fault, IllegalMove, SetupError
 from .events import Event
 from .machine import Candidate, Machine, Option
-from .names import option_name, outcome_name, parse_outcome, value_name
+from .names import option_name, parse_outcome, value_name
 from .suggest import nearest
 from .types import parse_value
 
@@ -226,11 +226,21 @@ class State:
     def deal(self, result: Sequence[int] | str) -> None:
         """Lets the chance event come out so: a face's name, or what the dice show. Raises IllegalMove, or Fault."""
         outcome = self.draw
-        found = parse_outcome(outcome, result) if outcome and isinstance(result, str) else tuple(result)  # type: ignore[arg-type]
-        if outcome is None or found is None or parse_outcome(outcome, outcome_name(outcome, found)) != found:
+        found = self._result(outcome, result) if outcome is not None else None
+        if found is None:
             shown = list(self.outcomes())
             raise IllegalMove([Diagnostic("not-an-outcome", None, {"name": result, "near": nearest(str(result), shown), "allowed": shown})])
         self._go(lambda cells: self.machine.deal(cells, found))
+
+    @staticmethod
+    def _result(outcome: m.Outcome, result: Sequence[int] | str) -> tuple[int, ...] | None:
+        """A result given by name or as data; None where the event cannot come out so."""
+        if isinstance(result, str):
+            return parse_outcome(outcome, result)
+        values, size = tuple(result), outcome.family.size
+        if outcome.is_dice:
+            return values if len(values) == size and all(1 <= value <= outcome.sides for value in values) else None
+        return values if len(values) == 1 and 0 <= values[0] < size and outcome.faces[values[0]].weight > 0 else None
 
     def roll(self, source: Source | None = None) -> tuple[int, ...]:
         """Lets chance decide, by the system's own randomness unless a source is given; returns how it came out."""
@@ -278,8 +288,9 @@ class State:
     def restore(game: Game, data: Mapping[str, Any]) -> State:
         """The state that `save` saved. Raises SetupError where it is not one of this game."""
         cells = data.get("cells")
-        good = data.get("model") == game.model.digest and isinstance(cells, list) and len(cells) == game.model.cells
-        if not good or not all(isinstance(cell, int) for cell in cells) or not 0 <= cells[m.PHASE] <= game.machine.over:
+        size, over = game.model.cells, game.machine.over
+        good = data.get("model") == game.model.digest and isinstance(cells, list) and len(cells) == size
+        if not isinstance(cells, list) or not good or not all(type(cell) is int for cell in cells) or not 0 <= cells[m.PHASE] <= over:
             raise SetupError([Diagnostic("state-foreign", None, {"name": game.name})])
         return State(game, game.machine, {int(seat): name for seat, name in data["players"].items()}, list(cells))
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import model as m
-from .chance import Source, drawer
+from .chance import drawer
 from .effects import Action, Effects
 from .evaluator import Cells, Evaluator, Function, fault
 from .events import Chosen, Drawn, Entered, Event, Finished, Left, Told
@@ -293,6 +293,8 @@ class _BlockPhases:
         test = self.again if self.block.tested_first else None
         if when is None and test is None:
             return first
+        if when is not None and test is None:
+            return lambda c: first(c) if when(c) else after
 
         def run(c: Cells) -> int:
             if (when is not None and not when(c)) or (test is not None and not test(c)):
@@ -407,47 +409,51 @@ class _BlockPhases:
     # ---- out
 
     def _done(self) -> Phase:
-        finished, then, base = self._tests(), self.then, self.base
-        turns, again, after, inside, clear = self.block.turns is not None, self.again, self.after, self._inside(), _clearing([self.block])
-        tested_first = self.block.tested_first
-        if finished is None and then is None and not turns and again is None and not self.block.state:
-            return lambda c: after
+        finished, then, gone = self._tests(), self.then, self._gone()
+        again = self.again if self.block.turns is None else None
+        if then is None and again is None:
+            return gone
+        on, inside, clear, tested_first = self._on(), self._inside(), _clearing([self.block]), self.block.tested_first
 
         def run(c: Cells) -> int:
             if finished is not None and (phase := finished(c)) is not None:
                 return phase
             if then is not None and (phase := then(c)) is not None:
                 return phase
-            if turns:
-                clear(c)
-                return base + PASS
-            if again is not None and not tested_first:
-                if again(c):
-                    return inside(c)
-                clear(c)
-                return after
+            if again is not None and not tested_first and again(c):
+                return inside(c)
             clear(c)
-            return inside(c) if again is not None and again(c) else after
+            return inside(c) if again is not None and tested_first and again(c) else on
 
         return run
 
     def _gone(self) -> Phase:
         """The block was left by name: its end tests, then the next pass, or on."""
-        finished, base, turns, after, clear = self._tests(), self.base, self.block.turns is not None, self.after, _clearing([self.block])
+        finished, on, clear = self._tests(), self._on(), _clearing([self.block]) if self.block.state else None
+        if finished is None and clear is None:
+            return lambda c: on
 
         def run(c: Cells) -> int:
             if finished is not None and (phase := finished(c)) is not None:
                 return phase
-            clear(c)
-            return base + PASS if turns else after
+            if clear is not None:
+                clear(c)
+            return on
 
         return run
+
+    def _on(self) -> int:
+        """The phase after one time through: the next pass, or what follows the block."""
+        return self.base + PASS if self.block.turns is not None else self.after
 
     def _tests(self) -> Callable[[Cells], int | None] | None:
         """The end entries of the block in order, and the stop of a look-ahead that waits for it."""
         ends, machine, watch, index = self.ends, self.machine, self.watch, self.block.index
         if not ends and not watch:
             return None
+        if len(ends) == 1 and not watch:
+            end, when, winners = ends[0]
+            return lambda c: machine.finish(c, end, winners) if when(c) else None
 
         def run(c: Cells) -> int | None:
             for end, when, winners in ends:

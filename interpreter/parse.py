@@ -133,7 +133,7 @@ def _cache_file(name: str) -> Any:
 @cache
 def reserved_words() -> frozenset[str]:
     """The words of the DSL that cannot be names."""
-    terminals = _parser("expression").terminals + _parser("spaces").terminals
+    terminals = [*_parser("expression").terminals, *_parser("spaces").terminals]
     return frozenset(t.pattern.value for t in terminals if t.pattern.type == "str" and t.pattern.value.isalpha())
 
 

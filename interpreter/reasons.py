@@ -145,31 +145,35 @@ def _any_refused(state: State, action: m.Action, depth: int, domain: list[int], 
 
 
 def _clause(state: State, condition: m.Expr, name: str) -> Reason:
-    atom = _atom(state, condition, True)
+    atom = _atom(state, condition)
+    deeper: Any = ""
+    if atom is not condition:
+        key = "why-true" if state.machine.evaluator(atom)(state.cells) else "why-false"
+        deeper = {lang: say(lang, key, atom=" ".join(atom.span.text.split())) for lang in ("es", "en")}
     values = "; ".join(f"{text} = {value}" for text, value in _witness(state, atom).items())
     shown: Any = {lang: say(lang, "why-values", values=values) for lang in ("es", "en")} if values else ""
-    return Reason("clause", {"option": name, "clause": " ".join(condition.span.text.split()), "values": shown}, atom.span)
+    return Reason("clause", {"option": name, "clause": " ".join(condition.span.text.split()), "deeper": deeper, "values": shown}, atom.span)
 
 
-def _atom(state: State, node: m.Expr, wanted: bool) -> m.Expr:
+def _atom(state: State, node: m.Expr) -> m.Expr:
     """The part of a condition that decides: through `and`, `or`, `not`, `if` and definitions, down to an atom."""
     evaluate = state.machine.evaluator
-    holds = bool(evaluate(node)(state.cells))
     match node:
         case m.AllOf() | m.AnyOf():
+            holds = bool(evaluate(node)(state.cells))
             for clause in node.clauses:
                 if bool(evaluate(clause)(state.cells)) == holds:
-                    return _atom(state, clause, holds)
+                    return _atom(state, clause)
         case m.Not():
-            return _atom(state, node.clause, not holds)
+            return _atom(state, node.clause)
         case m.IfElse():
             branch = node.then if evaluate(node.condition)(state.cells) else node.otherwise
-            return _atom(state, branch, holds)
+            return _atom(state, branch)
         case m.Invoke():
             routine = state.model.routines[node.routine]
             if routine.value is not None:
                 evaluate.binding(routine.slots, node.arguments, lambda c: 0)(state.cells)
-                return _atom(state, routine.value, holds)
+                return _atom(state, routine.value)
     return node
 
 

@@ -29,19 +29,19 @@ from . import model as m
 from . import syntax
 from .checker.declarations import entries, texts_of
 from .checker.scope import Scope
-from .diagnostics import Diagnostic, Fault, IllegalMove, Note, Problems, ReglarioError, SetupError
+from .diagnostics import Diagnostic, Fault, IllegalMove, Problems, ReglarioError, SetupError
 from .document import Entry, Mapping, Node, Scalar, Sequence, parse_document, plain, read_source
 from .events import Event
 from .files import display_name
 from .game import Game, State
-from .loading import find_game, load
+from .loading import load
 from .machine import ACT, PHASES, Machine
 from .parse import parse_text
 from .reasons import why
 from .schema import check_structure
 from .source import Span
 from .suggest import nearest
-from .types import INT_MAX, INT_MIN, Type, element, parse_value, set_of
+from .types import INT_MAX, INT_MIN, Type, element, set_of
 from .variants import find
 
 
@@ -145,7 +145,8 @@ def _statement(name: str, entry: Entry, default: str, games: _Games, covered: se
     rule = None
     game = games.get(default, None)
     path = parts.get("rule")
-    statement = Statement(name, _text(parts["says"].value) if "says" in parts else "", _text(parts["note"].value) if "note" in parts else "", None, entry.key.span)
+    says, note = (_text(parts[key].value) if key in parts else "" for key in ("says", "note"))
+    statement = Statement(name, says, note, None, entry.key.span)
     if path is not None and game is not None and isinstance(path.value, Scalar):
         rule = game.model.rules.get(path.value.value)
         if rule is None:
@@ -196,7 +197,7 @@ class _Scenario:
                 self.problems.error("scenario-refused", span, expected=_text(refusal.value) if refusal else "—", found=error.diagnostics[0].message())
                 return
         if refusal is not None and self.refused is None:
-            self.problems.error("scenario-not-refused", refusal.value.span, code=_text(refusal.value))
+            self.problems.error("scenario-not-refused", refusal.value.span, expected=_text(refusal.value))
         if "then" in self.parts and hasattr(self, "state"):
             _Expectations(self).check(entries(self.parts["then"].value))
         for event in self.events:
@@ -387,7 +388,8 @@ class _Expectations:
         found = self.s.expression(entry.key)
         if found is None:
             return
-        wanted = self.s.expression(entry.value, found.type if found.type.many else Type(found.type.kind, found.type.family, optional=found.type.kind == "element"))
+        hint = found.type if found.type.many else Type(found.type.kind, found.type.family, optional=found.type.is_element)
+        wanted = self.s.expression(entry.value, hint)
         if wanted is None:
             return
         value, right = self.s.evaluate(found), self.s.evaluate(wanted)

@@ -325,7 +325,7 @@ class Expressions:
             right = self.value(node.right, scope)
             return self.value(node.left, scope, right.type if right else None), right
         left = self.value(node.left, scope)
-        return left, self.value(node.right, scope, left.type.one if left and not left.type.kind == "none" else None)
+        return left, self.value(node.right, scope, left.type.one if left and left.type.kind != "none" else None)
 
     def _membership(self, node: syntax.Comparison, scope: Scope) -> m.Expr | None:
         member = self.value(node.left, scope)

@@ -143,7 +143,8 @@ class Routines:
         for parameter in definition.signature.parameters:
             self.expressions.fresh(parameter, definition.span, Scope())
         before = len(self.problems.errors)
-        value, body = None, ()
+        value: m.Expr | None = None
+        body: tuple[m.Stmt, ...] = ()
         if self.is_acting(name):
             body = self.statements.block(definition.body.lines, scope)
             usable = len(self.problems.errors) == before

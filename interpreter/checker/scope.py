@@ -62,7 +62,7 @@ def tested_by(node: syntax.Syntax, truth: bool) -> set[str]:
     """The paths that are not none wherever the condition is of that truth."""
     if isinstance(node, syntax.Negation):
         return tested_by(node.clause, not truth)
-    if isinstance(node, syntax.Every) and truth or isinstance(node, syntax.Some) and not truth:
+    if (isinstance(node, syntax.Every) and truth) or (isinstance(node, syntax.Some) and not truth):
         return set().union(*(tested_by(clause, truth) for clause in node.clauses))
     if isinstance(node, syntax.Comparison) and isinstance(node.right, syntax.Nothing):
         path = path_of(node.left)

@@ -134,7 +134,8 @@ class Statements:
         if isinstance(node, syntax.Name):
             variable = self.d.variables.get(node.name)
             if variable is None or node.name in scope.locals:
-                return self._not_writable(node, scope)
+                self._not_writable(node, scope)
+                return None
             self.d.used.add(node.name)
             if variable.block is not None:
                 scope.need(variable.block, node.span)

@@ -49,7 +49,7 @@ DOCUMENT: dict[str, tuple[str, str]] = {
         "take it out; a condition is negated with `not`, and text for people goes in quotes: `'!Bravo!'`",
         "quítala; una condición se niega con `not`, y un texto para la gente va entre comillas: `'!Bravo!'`",
     ),
-    "yaml-colon": ("a second `: ` in this place", "hay otro `: ` en este lugar"),
+    "yaml-colon": ("a `: ` cannot stand here", "aquí no puede ir un `: `"),
     "hint:yaml-colon": (
         "put a text with `: ` in quotes: `en: 'Ready: go'`; if this is a key, check that it is indented as its neighbours are",
         "pon entre comillas un texto con `: `: `es: 'Listos: ya'`; si es una clave, revisa que tenga la misma sangría que sus vecinas",

@@ -21,7 +21,7 @@ RECORDS: dict[str, tuple[str, str]] = {
     "hint:statement-unshown": ("add `scenarios`, or a `note` that says why there are none", "agrega `scenarios`, o una `note` que diga por qué no hay"),
     "scenario-failed": ("expected {expected}, found {found}", "se esperaba {expected}, y hay {found}"),
     "scenario-refused": ("expected {expected}, but this was refused: {found}", "se esperaba {expected}, pero esto fue rechazado: {found}"),
-    "scenario-not-refused": ("expected the refusal `{code}`, and nothing was refused", "se esperaba el rechazo `{code}`, y nada fue rechazado"),
+    "scenario-not-refused": ("expected the refusal `{expected}`, and nothing was refused", "se esperaba el rechazo `{expected}`, y nada fue rechazado"),
     "scenario-no-turn": ("nobody can be given the turn here", "aquí no se le puede dar el turno a nadie"),
     "hint:scenario-no-turn": ("name a player, where the game stands in a block with `turns`", "nombra a un jugador, donde la partida esté en un bloque con `turns`"),
 }
