@@ -116,6 +116,19 @@ class _Look:
 
     def value_after(self, c: Cells, option: Option) -> int:
         """The most of M that can still be reached once the option is applied, its price left out."""
+        best: int | None = None
+        ahead = [(c, option)]  # depth first, in the order of options
+        while ahead:
+            found = self._applied(*ahead.pop())
+            if isinstance(found, int):
+                best = found if best is None else max(best, found)
+            else:
+                ahead += reversed(found)
+        assert best is not None
+        return best
+
+    def _applied(self, c: Cells, option: Option) -> int | list[tuple[Cells, Option]]:
+        """What an option comes to: a value of M, or a situation with further options of the same seat."""
         self.spent += 1
         if self.spent > BUDGET:
             fault("look-ahead-budget", self.block.span, block=self.block.name, limit=BUDGET)
@@ -131,5 +144,4 @@ class _Look:
         block = machine.at(after)
         if block.draw is not None or machine.chooser(after, block) != seat:
             return self.measure(after)
-        options = [each.option for each in machine.pending if each.standing in ("offered", "breach")]
-        return max(self.value_after(after, option) for option in options)
+        return [(after, each.option) for each in machine.pending if each.standing in ("offered", "breach")]

@@ -107,7 +107,7 @@ def parse_texts(root: Mapping, branch: str, problems: Problems) -> Parsed:
 def _texts(node: Node, rule: dict[str, Any]) -> Iterator[tuple[Scalar, str, bool]]:
     rule = schema()["definitions"][rule["$ref"].rsplit("/", 1)[1]] if "$ref" in rule else rule
     if isinstance(node, Scalar):
-        if "x-dsl" in rule and not (node.value == "" and "null" in rule["type"]):
+        if "x-dsl" in rule and not (node.value == "" and node.style == ""):  # check_structure speaks of an empty value
             yield node, rule["x-dsl"], False
     elif isinstance(node, Sequence):
         for item in node.items:

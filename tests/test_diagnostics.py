@@ -191,7 +191,7 @@ def test_examples_stand_under_the_phase_of_their_words() -> None:
     for phase in PHASES:
         words = getattr(getattr(messages, phase), phase.upper())
         for entry in DATA[phase]:
-            assert entry["code"] in words or any(entry["code"] in e for e in () ) or entry["code"] in CODES
+            assert entry["code"] in words or entry["code"] in SAID_TWICE, entry["code"]
 
 
 # ---- the words
@@ -250,21 +250,22 @@ def test_names_of_the_file_are_never_put_into_other_words() -> None:
 def calls() -> Iterator[tuple[str, str, set[str] | None]]:
     """Every code that the source gives: where, the code, and the arguments given with it (None where they cannot be read off)."""
     for path in sorted((ROOT / "interpreter").rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        chosen: dict[str, list[str]] = {}  # names that hold a code: `code = "a" if … else "b"`, and loops over them
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "code":
-                chosen.setdefault("code", []).extend(texts(node.value))
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call) or not node.args:
-                continue
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name not in ("error", "warning", "fault", "stop", "Diagnostic", "Note"):
-                continue
-            first = node.args[0]
-            codes = texts(first) or (chosen.get(first.id, []) if isinstance(first, ast.Name) else [])
-            for code in codes:
-                yield f"{path.name}:{node.lineno}", code, arguments(node, name)
+        for part in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(part, ast.FunctionDef):
+                chosen = [text for node in ast.walk(part) if isinstance(node, ast.Assign) and is_code(node.targets[0]) for text in texts(node.value)]
+                for node in ast.walk(part):
+                    if isinstance(node, ast.Call) and node.args and called(node) in ("error", "warning", "fault", "stop", "Diagnostic", "Note"):
+                        for code in texts(node.args[0]) or (chosen if is_code(node.args[0]) else []):
+                            yield f"{path.name}:{node.lineno}", code, arguments(node)
+
+
+def is_code(node: ast.expr) -> bool:
+    """The name `code`, under which a function keeps one of several."""
+    return isinstance(node, ast.Name) and node.id == "code"
+
+
+def called(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 def texts(node: ast.expr) -> list[str]:
@@ -274,8 +275,9 @@ def texts(node: ast.expr) -> list[str]:
     return [*texts(node.body), *texts(node.orelse)] if isinstance(node, ast.IfExp) else []
 
 
-def arguments(node: ast.Call, name: str) -> set[str] | None:
-    if name in ("Diagnostic", "Note"):
+def arguments(node: ast.Call) -> set[str] | None:
+    """The names of the values given with a code; None where they cannot be read off."""
+    if called(node) in ("Diagnostic", "Note"):
         given = node.args[2] if len(node.args) > 2 else ast.Dict([], [])
         return {str(getattr(key, "value", "")) for key in given.keys} if isinstance(given, ast.Dict) else None
     return {keyword.arg for keyword in node.keywords if keyword.arg}

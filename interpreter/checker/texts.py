@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .. import model as m
 from ..diagnostics import Problems
-from ..document import Mapping, Node, Scalar
+from ..document import Entry, Mapping, Node, Scalar
 from ..suggest import nearest
 from ..types import Type
 from ..variants import find
@@ -60,13 +60,18 @@ class TextChecks:
             if key in plain:
                 views.append((f"name:{key}", View()))
             if not views:
-                known = [*blocks, *actions, *plain]
-                self.problems.error("unknown-label", entry.key.span, name=key, near=nearest(key, known))
+                self._unknown(entry, [*blocks, *actions, *plain])
             for name, view in views:
                 text = self.template(entry.value, view)
                 if text is not None:
                     found[name] = text
         return found
+
+    def _unknown(self, entry: Entry, known: list[str]) -> None:
+        """A text about nothing; in a variant, the base file's texts about what was removed are no mistake."""
+        game = self.d.root.entries.get("game")
+        if game is None or entry.key.span.source is game.key.span.source:
+            self.problems.error("unknown-label", entry.key.span, name=entry.key.value, near=nearest(entry.key.value, known))
 
     def _plain_names(self) -> list[str]:
         d = self.d
@@ -85,7 +90,7 @@ class TextChecks:
             d.rules[f"narration.{key}"] = entry.key.span
             views = list(self._told(key))
             if not views:
-                self.problems.error("unknown-label", entry.key.span, name=key, near=nearest(key, self._tellable()))
+                self._unknown(entry, self._tellable())
             for name, view in views:
                 text = self.template(entry.value, view) if view is not None else None
                 if text is not None:

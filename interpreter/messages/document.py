@@ -137,8 +137,8 @@ DOCUMENT: dict[str, tuple[str, str]] = {
     "hint:add-exists": ("put it under `change` to replace it", "ponlo en `change` para reemplazarlo"),
     "add-nowhere": ("`{name}` is not there, so nothing can be added to it", "`{name}` no está, así que no se le puede agregar nada"),
     "hint:add-nowhere": (
-        "a path names what the game has, and only its last part is new: `flow.round.new_step`",
-        "una ruta nombra lo que el juego tiene, y solo su última parte es nueva: `flow.round.paso_nuevo`",
+        "only the last part of a path is new, as in `flow.round.new_step`; a step also says `before:` or `after:` which other it comes",
+        "solo la última parte de una ruta es nueva, como en `flow.round.paso_nuevo`; un paso dice además con `before:` o `after:` junto a cuál va",
     ),
     "step-unknown": ("there is no step `{name}` to stand beside", "no hay un paso `{name}` junto al cual ponerlo"),
     "remove-missing": ("`{name}` is not there to be removed", "`{name}` no está, así que no se puede quitar"),

@@ -1,0 +1,152 @@
+"""How fast we are, beside the same games written by hand: `python -m bench`.
+
+Both sides of a duel play the very same games, in turns of a fraction of a second (A B A B …), so that whatever else the machine does falls on both. A row
+gives the medians of the rounds, and the ratio of each round by its least, median and most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from bench import pig_plain, pirinola_plain
+from interpreter.chance import Xoshiro
+from interpreter.loading import load
+from interpreter.simulate import LIMIT, play_out
+
+ROOT = Path(__file__).resolve().parent.parent
+SEED = 1
+SLICE = 0.05  # seconds that one side plays before the other has its turn
+
+Play = Callable[[int], int]  # plays the game of that number; returns its stops
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two ways to play the same games. `at_least` is the share of the yardstick's speed that we owe; `same` says that the games are alike stop by stop."""
+
+    game: str
+    yardstick: str
+    ours: Play
+    theirs: Play
+    at_least: float | None = None
+    same: bool = True
+
+
+def duels() -> Iterator[Duel]:
+    """What is measured: one entry a game and yardstick."""
+    pirinola = _interpreted("pirinola", 4)
+    yield Duel("pirinola", "by hand, our generator", pirinola, _pirinola, 1 / 12)
+    yield Duel("pirinola", "by hand, random.random", pirinola, _pirinola_at_its_own, 1 / 12, same=False)
+    yield Duel("pig", "by hand, our generator", _interpreted("pig", 4), _pig)
+
+
+STARTS = (["--help"], ["validate", "rules/pirinola.yaml"])  # of cli.py, as whole processes
+
+
+def _interpreted(name: str, players: int) -> Play:
+    game = load(name)
+    machine, taken, values = game.machine, game.model.taken[players], [option.default for option in game.model.options]
+    return lambda number: play_out(machine, values, taken, Xoshiro(SEED, number), LIMIT)[1]
+
+
+def _pirinola(number: int) -> int:
+    return pirinola_plain.play(pirinola_plain.spinner(Xoshiro(SEED, number).below)).spins
+
+
+def _pirinola_at_its_own(number: int) -> int:
+    draw = random.random
+    return pirinola_plain.play(lambda: int(draw() * 8)).spins
+
+
+def _pig(number: int) -> int:
+    below = Xoshiro(SEED, number).below
+    return pig_plain.play(below, lambda: below(6) + 1).stops
+
+
+# ---- measuring
+
+
+def measure(duel: Duel, rounds: int, seconds: float) -> tuple[list[float], list[float]]:
+    """Games per second of both sides, a value a round, after a warm-up."""
+    ours, theirs = _batch(duel.ours), _batch(duel.theirs)
+    if duel.same and [duel.ours(number) for number in range(20)] != [duel.theirs(number) for number in range(20)]:
+        raise SystemExit(f"{duel.game}: the two sides do not play the same games")
+    slices = max(1, round(seconds / rounds / (2 * SLICE)))
+    speeds: tuple[list[float], list[float]] = ([], [])
+    for turn in range(rounds):
+        spent = [0.0, 0.0]
+        for place in range(slices):
+            first = (turn * slices + place) * ours
+            spent[0] += _time(duel.ours, range(first, first + ours))
+            again = max(1, theirs // ours)  # the same games, as often as fit
+            spent[1] += _time(duel.theirs, [*range(first, first + ours)] * again) / again
+        for speed, took in zip(speeds, spent, strict=True):
+            speed.append(slices * ours / took)
+    return speeds
+
+
+def _batch(play: Play) -> int:
+    """How many games fit in a slice; the warm-up too."""
+    _time(play, range(20))
+    return max(1, round(SLICE * 20 / _time(play, range(20))))
+
+
+def _time(play: Play, numbers: range | list[int]) -> float:
+    start = perf_counter()
+    for number in numbers:
+        play(number)
+    return perf_counter() - start
+
+
+def _row(duel: Duel, ours: list[float], theirs: list[float]) -> tuple[str, bool]:
+    ratios = sorted(mine / other for mine, other in zip(ours, theirs, strict=True))
+    middle = median(ratios)
+    passed = duel.at_least is None or middle >= duel.at_least
+    owed = "" if duel.at_least is None else f"{'pass' if passed else 'FAIL'} (≥ 1/{1 / duel.at_least:.0f})"
+    spread = f"1/{1 / ratios[0]:.1f}  1/{1 / middle:.1f}  1/{1 / ratios[-1]:.1f}"
+    return f"{duel.game:10} {duel.yardstick:24} {median(ours):9,.0f} {median(theirs):9,.0f}   {spread:24} {owed}".rstrip(), passed
+
+
+def _starts(rounds: int) -> Iterator[str]:
+    if not (ROOT / "cli.py").is_file():
+        yield "start-up: there is no cli.py yet"
+        return
+    times: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        for words in STARTS:
+            start = perf_counter()
+            done = subprocess.run([sys.executable, "cli.py", *words], cwd=ROOT, capture_output=True)
+            times.setdefault(" ".join(words) + (" (failed)" if done.returncode else ""), []).append(perf_counter() - start)
+    for words, took in times.items():
+        yield f"{'cli.py ' + words:38} {min(took):6.2f} {median(took):6.2f} {max(took):6.2f} s"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__.partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=7, help="rounds of each duel (7)")
+    parser.add_argument("--seconds", type=float, default=7, help="seconds that each duel takes, about (7)")
+    wanted = parser.parse_args()
+    rounds = max(1, wanted.rounds)
+    print(f"games per second, 4 players, one process; medians of {rounds} rounds, ratio least / median / most")
+    print(f"{'game':10} {'yardstick':24} {'ours':>9} {'theirs':>9}   ratio")
+    passed = True
+    for duel in duels():
+        row, good = _row(duel, *measure(duel, rounds, wanted.seconds))
+        print(row, flush=True)
+        passed &= good
+    print("\nstart-up, least / median / most")
+    for line in _starts(rounds):
+        print(line)
+    return 0 if passed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
