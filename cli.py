@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 if TYPE_CHECKING or not __package__:
-    from interpreter.console import FINE, LANG, PROBLEMS, BadUsage, cli, complain, run, translated
+    from interpreter.console import FINE, LANG, PROBLEMS, BadUsage, cli, complain, number, run, translated
 else:  # installed, the package has our name and this file lies in it
-    from reglario.console import FINE, LANG, PROBLEMS, BadUsage, cli, complain, run, translated
+    from reglario.console import FINE, LANG, PROBLEMS, BadUsage, cli, complain, number, run, translated
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -36,18 +36,24 @@ app = typer.Typer(
 )  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Lang = Annotated[str, typer.Option("--lang", metavar="es|en", help=cli("opt-lang"))]
+Lang = Annotated[str, typer.Option("--lang", metavar="es|en", show_default=False, help=cli("opt-lang"))]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=cli("arg-game"))]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help=cli("arg-record"))]
-Paths = Annotated[list[Path] | None, typer.Argument(metavar="[PATH]…", help=cli("arg-paths"))]
+Paths = Annotated[list[Path] | None, typer.Argument(metavar="PATH", help=cli("arg-paths"))]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help=cli("opt-format"))]
 Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help=cli("opt-set"))]
-Seed = Annotated[int | None, typer.Option("--seed", help=cli("opt-seed"))]
+Seed = Annotated[str | None, typer.Option("--seed", metavar="N", help=cli("opt-seed"))]
+To = Annotated[str | None, typer.Option("--to", metavar="N", help=cli("opt-to"))]
 
 
 def command(name: str) -> Callable[[Function], Function]:
     """Makes a function a command, with its help in the language of this run."""
     return app.command(name, help=cli(name), cls=_Command)
+
+
+@app.callback()
+def everywhere(lang: Lang = LANG) -> None:
+    _language(lang)
 
 
 @command("games")
@@ -62,7 +68,7 @@ def games(lang: Lang = LANG) -> None:
 
 
 @command("copy")
-def copy(game: GameName, folder: Annotated[Path, typer.Argument(metavar="[FOLDER]", help=cli("arg-folder"))] = Path(), lang: Lang = LANG) -> None:
+def copy(game: GameName, folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=cli("arg-folder"))] = Path(), lang: Lang = LANG) -> None:
     _language(lang)
     copied, kept = _package().copy_game(game, folder)
     for path in copied:
@@ -75,26 +81,26 @@ def copy(game: GameName, folder: Annotated[Path, typer.Argument(metavar="[FOLDER
 
 
 @command("validate")
-def validate(paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help=cli("arg-paths"))], format: Format = "text", lang: Lang = LANG) -> None:
+def validate(paths: Annotated[list[Path], typer.Argument(metavar="PATH", help=cli("arg-paths"))], format: Format = "text", lang: Lang = LANG) -> None:
     _language(lang)
     _exit(_package().reports.validate(paths, _format(format), LANG))
 
 
 @command("play")
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=cli("arg-game"))] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help=cli("arg-game"))] = None,
     players: Annotated[str | None, typer.Option("--players", metavar="NAMES", help=cli("opt-players"))] = None,
     set_: Settings = None,
     seed: Seed = None,
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help=cli("opt-record"))] = None,
-    delay: Annotated[float, typer.Option("--delay", min=0, max=60, help=cli("opt-delay"))] = 0.0,
+    delay: Annotated[str | None, typer.Option("--delay", metavar="SECONDS", help=cli("opt-delay"))] = None,
     trace: Annotated[bool, typer.Option("--trace", help=cli("opt-trace"))] = False,
     resume: Annotated[bool, typer.Option("--resume", help=cli("opt-resume"))] = False,
     own_dice: Annotated[bool, typer.Option("--own-dice", help=cli("opt-own-dice"))] = False,
     lang: Lang = LANG,
 ) -> None:
     _language(lang)
-    evening = _package().evening.Evening(LANG, seed, delay, trace, own_dice)
+    evening = _package().evening.Evening(LANG, _seed(seed), number(delay, "--delay", 0, 60, whole=False) or 0, trace, own_dice)
     if resume:
         _exit(evening.resume(Path(game) if game else None))
     _exit(evening.begin(game, players, _settings(set_), record))
@@ -103,21 +109,21 @@ def play(
 @command("replay")
 def replay(
     record: RecordFile,
-    to: Annotated[int | None, typer.Option("--to", min=0, metavar="N", help=cli("opt-to"))] = None,
+    to: To = None,
     lang: Lang = LANG,
 ) -> None:
     _language(lang)
-    _exit(_package().reports.retell(record, to, LANG, rules=False))
+    _exit(_package().reports.retell(record, _whole(to, "--to", 0, 10**9), LANG, rules=False))
 
 
 @command("trace")
 def trace(
     record: RecordFile,
-    to: Annotated[int | None, typer.Option("--to", min=0, metavar="N", help=cli("opt-to"))] = None,
+    to: To = None,
     lang: Lang = LANG,
 ) -> None:
     _language(lang)
-    _exit(_package().reports.retell(record, to, LANG, rules=True))
+    _exit(_package().reports.retell(record, _whole(to, "--to", 0, 10**9), LANG, rules=True))
 
 
 @command("check")
@@ -129,16 +135,17 @@ def check(paths: Paths = None, lang: Lang = LANG) -> None:
 @command("simulate")
 def simulate(
     game: GameName,
-    n: Annotated[int, typer.Option("-n", min=1, max=100_000_000, metavar="N", help=cli("opt-n"))] = 1000,
+    n: Annotated[str, typer.Option("-n", metavar="N", help=cli("opt-n"))] = "1000",
     players: Annotated[str | None, typer.Option("--players", metavar="N|NAMES", help=cli("opt-count"))] = None,
     set_: Settings = None,
     seed: Seed = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, metavar="MOVES", help=cli("opt-limit"))] = 100_000,
+    limit: Annotated[str, typer.Option("--limit", metavar="MOVES", help=cli("opt-limit"))] = "100000",
     as_json: Annotated[bool, typer.Option("--json", help=cli("opt-json"))] = False,
     lang: Lang = LANG,
 ) -> None:
     _language(lang)
-    _exit(_package().reports.simulation(_load(game), n, players, _settings(set_), seed or 0, limit, as_json, LANG))
+    games, moves = _whole(n, "-n", 1, 10**9), _whole(limit, "--limit", 1, 10**9)
+    _exit(_package().reports.simulation(_load(game), games, players, _settings(set_), _seed(seed) or 0, moves, as_json, LANG))
 
 
 # ---- what the commands share
@@ -166,6 +173,15 @@ def _format(text: str) -> str:
     if text not in ("text", "json"):
         raise BadUsage(cli("bad-format", text=text))
     return text
+
+
+def _whole(text: str | None, name: str, low: int, high: int) -> int | None:
+    value = number(text, name, low, high)
+    return None if value is None else int(value)
+
+
+def _seed(text: str | None) -> int | None:
+    return _whole(text, "--seed", 0, 2**64 - 1)
 
 
 def _settings(pairs: list[str] | None) -> dict[str, str]:

@@ -43,6 +43,20 @@ def cli(key: str, **values: Any) -> str:
     return CLI_WORDS[key][0 if LANG == "es" else 1].format(**values)
 
 
+def number(text: str | None, name: str, low: float, high: float, whole: bool = True) -> float | None:
+    """The number that an option was given, None where it was not. Raises BadUsage where it is none, or out of bounds."""
+    if text is None:
+        return None
+    try:
+        value = int(text[:30]) if whole else float(text[:30])
+    except ValueError:
+        value = None
+    if value is None or not low <= value <= high:
+        kind = cli("kind-whole" if whole else "kind-decimal")
+        raise BadUsage(cli("bad-number", name=name, kind=kind, low=f"{low:g}" if low < 1e6 else low, high=high))
+    return value
+
+
 def complain(text: str) -> None:
     print(text, file=sys.stderr)
 
@@ -99,14 +113,17 @@ def _usage(error: Any) -> None:
         near = nearest(error.option_name, known)
         text += f"; {cli('did-you-mean', near=near)}" if near else ""
     elif kind == "MissingParameter" and getattr(error, "param", None) is not None:
-        text = cli("missing", name=error.param.make_metavar(context) if error.param.param_type_name == "argument" else error.param.opts[0])
-    elif kind == "BadParameter" and getattr(error, "param", None) is not None:
-        value = error.message.split("'")[1] if "'" in error.message else ""
-        text = cli("bad-number", text=value, name=error.param.opts[0])
+        text = cli("missing", name=_called(error.param))
     else:
         text = _unknown_command(error, context) or error.format_message()
     complain(f"{cli('error')}: {text}")
     complain(cli("try-help", command=command))
+
+
+def _called(parameter: Any) -> str:
+    """How people know an option or argument."""
+    names = [name for name in getattr(parameter, "opts", []) if name.startswith("-")]
+    return str(names[0] if names else getattr(parameter, "metavar", None) or parameter.name.upper())
 
 
 def _unknown_command(error: Any, context: Any) -> str | None:

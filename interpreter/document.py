@@ -279,5 +279,6 @@ class _Builder:
         if parent.key is not None and parent.entries is not None:
             if parent.flow and isinstance(node, Scalar) and node.value == "" and node.style == "":
                 self.problems.error("text-in-braces", parent.key.span)
-            parent.entries[parent.key.value] = Entry(parent.key, node)
+            else:
+                parent.entries[parent.key.value] = Entry(parent.key, node)
         parent.key, parent.skip = None, False

@@ -64,15 +64,23 @@ class _Places:
 Table = tuple[tuple[int, ...], ...] | _Places
 
 
-def _flagged(among: Function, table: Table, cell: int) -> Function:
-    """Those elements whose own cell is not zero: `where .flag`, without a call for each."""
+def _flagged(among: Function, table: Table, cell: int, size: int) -> Function:
+    """Those elements whose own cell is not zero: `where .flag`, without a call for each.
+
+    It is asked often and changes seldom: the last answer is kept, for as long as the cells and the set that it was made from are the same.
+    """
+    last_mask, last_flags, answer, end = 0, [0] * size, 0, cell + size
 
     def run(c: Cells) -> int:
-        found = 0
-        for place in table[among(c)]:
-            if c[cell + place]:
-                found |= 1 << place
-        return found
+        nonlocal last_mask, last_flags, answer
+        mask, flags = among(c), c[cell:end]
+        if mask != last_mask or flags != last_flags:
+            found = 0
+            for place in table[mask]:
+                if flags[place]:
+                    found |= 1 << place
+            last_mask, last_flags, answer = mask, flags, found
+        return answer
 
     return run
 
@@ -245,10 +253,10 @@ class Evaluator:
         """Of a set, those elements for which the condition holds."""
         assert node.where is not None
         among, slot, slots, where = self(node.among), node.slot, self.slots, node.where
-        family = node.type.family
-        table: Table = _TABLE if family is not None and family.size <= _TABLED_BITS else _Places()
+        size = node.type.family.size if node.type.family is not None else 0
+        table: Table = _TABLE if size <= _TABLED_BITS else _Places()
         if isinstance(where, m.ReadAt) and self._is_slot(where.index, slot):
-            return _flagged(among, table, where.cell)
+            return _flagged(among, table, where.cell, size)
         if isinstance(where, m.Compare) and where.sign == "is" and isinstance(where.right, m.Const):
             if isinstance(where.left, m.ReadAt) and self._is_slot(where.left.index, slot):
                 return _equal(among, table, where.left.cell, where.right.value)

@@ -473,6 +473,7 @@ class Widget:
     kind: str
     rows: Family | None
     columns: tuple[Variable, ...]
+    when: Expr | None
 
 
 @dataclass(frozen=True, slots=True)

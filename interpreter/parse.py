@@ -167,22 +167,28 @@ def _report(error: UnexpectedInput, form: str, span: Span, problems: Problems) -
     if isinstance(error, UnexpectedCharacters):
         at = error.pos_in_stream if error.pos_in_stream is not None else span.start
         sign = source.text[at : at + 1]
-        problems.error("unexpected-sign", Span(source, at, at + 1), sign=sign, instead=_INSTEAD.get(sign))
+        instead = "`is not`" if source.text[at : at + 2] == "!=" else _INSTEAD.get(sign)
+        problems.error("unexpected-sign", Span(source, at, at + 1), sign=sign, instead=instead)
         return
     if not isinstance(error, UnexpectedToken):  # nothing at all stood there
         problems.error("text-missing", Span(source, span.start, span.start), form=form)
         return
     token = error.token
     at = token.start_pos if token.start_pos is not None else span.end
-    expected = _expected(error)
+    expected, word = _expected(error), str(token)
+    short = None if form in ("expression", "text") else form  # a form of a few words is shown whole
     if token.type == "$END" and not source.text[span.start : span.end].strip():
         problems.error("text-missing", Span(source, span.start, span.start), form=form)
     elif token.type in ("$END", "_NL", "_DEDENT"):
-        problems.error("text-unfinished", Span(source, at, at + 1), allowed=expected)
+        problems.error("text-unfinished", Span(source, at, at + 1), allowed=expected, form=short)
     elif token.type == "_INDENT":
         problems.error("unexpected-indent", Span(source, at, at + 1))
+    elif word in ("and", "or") and {"and", "or"} & set(expected):
+        problems.error("and-or-mixed", Span(source, at, at + len(token)))
+    elif (token.type == "ORDER" or word == "is") and "and" in expected:
+        problems.error("comparisons-chained", Span(source, at, at + len(token)))
     else:
-        problems.error("unexpected-word", Span(source, at, at + len(token)), word=str(token), allowed=expected)
+        problems.error("unexpected-word", Span(source, at, at + len(token)), word=word, allowed=expected, form=short, instead=_INSTEAD.get(word))
 
 
 # What people write from other languages, and what is written here.

@@ -262,6 +262,8 @@ def print_status(console: Console, teller: Teller, state: State) -> None:
         alive.add(block.index)
         block = state.model.blocks[block.parent] if block.parent is not None else None
     for widget in state.model.screen:
+        if widget.when is not None and not state.machine.evaluator(widget.when)(state.cells):
+            continue
         for column in widget.columns:
             if column.block is not None and column.block not in alive:
                 continue

@@ -204,7 +204,7 @@ def test_both_languages_say_the_same(key: str) -> None:
     for text in MESSAGES[key]:
         assert text.count("`") % 2 == 0
         assert not text.endswith(".")
-        assert text[:1] in "`{¿(" or text[:1].islower() or key.startswith(("help:", "type:")), text
+        assert text[:1] in "`{¿(" or text[:1].islower() or key.startswith("help:"), text
 
 
 def test_a_key_stands_in_one_part_only() -> None:
@@ -291,6 +291,13 @@ def test_every_code_of_the_source_has_its_words(place: str, code: str, given: se
     assert code in MESSAGES, place
     if given is not None:
         assert fields(code) <= given, place
+
+
+def test_advice_uses_only_what_some_call_gives() -> None:
+    for key in MESSAGES:
+        if key.startswith("hint:"):
+            given = [arguments for _, code, arguments in CALLS if code == key.removeprefix("hint:")]
+            assert None in given or not given or fields(key) <= set().union(*(names for names in given if names)), key
 
 
 def test_every_code_is_used() -> None:

@@ -69,8 +69,8 @@ def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: 
     marks = texts.marks()
     labels, narration = texts.labels(), texts.narration()
     screen, assumptions = texts.screen(), texts.assumptions()
-    _unused(d, flow, expressions, statements)
-    if not problems.errors:
+    if not problems.errors:  # an error may hide a use
+        _unused(d, flow, expressions, statements)
         unreachable(blocks, d)
         check_cost(d, blocks, actions, outcomes)
     if problems.errors:

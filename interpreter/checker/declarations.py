@@ -362,6 +362,7 @@ def _state(d: Declarations, node: Node | None, path: str, block: int | None) -> 
             if owner is None or owner.words or key == "die":
                 known = ["player"]
                 d.problems.error("unknown-family", entry.key.span, name=key, near=nearest(key, known), allowed=known)
+                d.broken.update(entry.value.entries)
                 continue
             for attribute, part in entry.value.entries.items():
                 variable = _variable(d, part, f"{path}.{key}.{attribute}", owner, block)

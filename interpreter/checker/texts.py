@@ -165,14 +165,18 @@ class TextChecks:
                     self.problems.error("unknown-family", table.span, name=getattr(table, "value", ""), near="players", allowed=["players"])
                     continue
                 known = self.d.attributes.get(family.name, {})
-                found.append(m.Widget("table", family, self._columns(parts["columns"].value if "columns" in parts else None, known)))
+                columns = self._columns(parts["columns"].value if "columns" in parts else None, known)
+                found.append(m.Widget("table", family, columns, self._shown_when(parts)))
             elif "values" in parts:
-                found.append(m.Widget("values", None, self._columns(parts["values"].value, self.d.variables)))
+                found.append(m.Widget("values", None, self._columns(parts["values"].value, self.d.variables), self._shown_when(parts)))
             else:
                 key = next(iter(parts.values())).key if parts else None
                 name = key.value if key else ""
                 self.problems.error("unknown-widget", key.span if key else item.span, name=name, allowed=["table", "values"])
         return tuple(found)
+
+    def _shown_when(self, parts: dict[str, Entry]) -> m.Expr | None:
+        return self.flow.flag(parts["when"].value, frozenset()) if "when" in parts else None
 
     def _columns(self, node: Node | None, known: dict[str, m.Variable]) -> tuple[m.Variable, ...]:
         found = []

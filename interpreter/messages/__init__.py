@@ -52,7 +52,7 @@ class _Words(Formatter):
             case "kind":
                 return self._kind(str(value))
             case "kinds":
-                return self._say("help:or").join(self._kind(str(one)) for one in value)
+                return self._say("help:or").join(self._say(f"want:{one}") if f"want:{one}" in MESSAGES else self._kind(str(one)) for one in value)
             case "term":
                 return self._term(str(value)) or str(value)
             case "form":

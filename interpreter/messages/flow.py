@@ -33,8 +33,8 @@ FLOW: dict[str, tuple[str, str]] = {
     "hint:draw-without-faces": ("write `roll: 1 die of 6`, or a line for each face", "escribe `roll: 1 die of 6`, o una línea por cada cara"),
     "draw-without-weights": ("all faces of `{name}` have the weight 0", "todas las caras de `{name}` tienen peso 0"),
     "hint:draw-without-weights": ("leave `weight` out where chances are even", "quita `weight` si todas salen por igual"),
-    "unknown-outcome": ("there is no outcome `{name}`", "no hay nada del azar llamado `{name}`"),
-    "hint:unknown-outcome": ("declare it under `outcomes`", "decláralo en `outcomes`"),
+    "unknown-outcome": ("there is no outcome `{name}`", "en `outcomes` no hay `{name}`"),
+    "hint:unknown-outcome": ("declare it under `outcomes`: its name, and below `roll: 1 die of 6` or its faces", "decláralo en `outcomes`: su nombre, y debajo `roll: 1 die of 6` o sus caras"),
     # ---- blocks
     "empty-block": ("nothing happens in the block `{name}`", "en el bloque `{name}` no pasa nada"),
     "hint:empty-block": ("give it `steps`, or `chance`, `choose`, `do` or `then`", "ponle `steps`, o `chance`, `choose`, `do` o `then`"),
@@ -45,7 +45,7 @@ FLOW: dict[str, tuple[str, str]] = {
     "nothing-to-choose": ("`choose` names no action", "`choose` no nombra ninguna acción"),
     "hint:nothing-to-choose": ("list the actions: `choose: [roll, hold]`", "enlista las acciones: `choose: [tirar, plantarse]`"),
     "unknown-action": ("there is no action `{name}`", "no hay una acción `{name}`"),
-    "unknown-block": ("there is no such block `{name}`", "no hay un bloque `{name}` así"),
+    "unknown-block": ("there is no block `{name}` that could stand here", "no hay un bloque `{name}` que pueda ir aquí"),
     "leave-outside": ("`{name}` is not a block around this one", "`{name}` no es un bloque que contenga a este"),
     "nobody-on-turn": ("nobody is on turn here", "aquí nadie está en turno"),
     "hint:nobody-on-turn": (
@@ -76,12 +76,17 @@ FLOW: dict[str, tuple[str, str]] = {
     "hint:only-with-use-most": ("add `use most: …`, or take this line out", "agrega `use most: …`, o quita esta línea"),
     # ---- what nothing uses
     "unused-definition": ("nothing uses the definition `{name}`, so it has not been checked", "nada usa la definición `{name}`, así que no se ha revisado"),
+    "hint:unused-definition": ("name it in another text, or take it out", "nómbrala en otro texto, o quítala"),
     "unused-action": ("no block offers the action `{name}`", "ningún bloque ofrece la acción `{name}`"),
     "hint:unused-action": ("name it under `choose` in a block, or take it out", "nómbrala en el `choose` de un bloque, o quítala"),
-    "unused-outcome": ("no block uses the outcome `{name}`", "ningún bloque usa lo que decide `{name}`"),
+    "unused-outcome": ("no block uses the outcome `{name}`", "ningún bloque usa el azar de `{name}`"),
     "hint:unused-outcome": ("write `chance: {name}` in a block, or take it out", "escribe `chance: {name}` en un bloque, o quítalo"),
     # ---- texts for people
     "unknown-label": ("nothing is called `{name}`", "nada se llama `{name}`"),
+    "hint:unknown-label": (
+        "it stands under the name of what it is about: an action, a block, a variable, an outcome, an end …",
+        "va con el nombre de aquello de que habla: una acción, un bloque, una variable, algo de `outcomes`, un final …",
+    ),
     "unknown-widget": ("`{name}` is nothing that can be drawn", "`{name}` no es algo que se pueda dibujar"),
     "unknown-rule": ("there is no rule `{path}`", "no hay una regla `{path}`"),
     "hint:unknown-rule": (

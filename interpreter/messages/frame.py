@@ -5,7 +5,7 @@ FRAME: dict[str, tuple[str, str]] = {
     "word:warning": ("warning", "aviso"),
     "word:help": ("help", "ayuda"),
     "help:near": ("did you mean `{near}`?", "¿quisiste decir `{near}`?"),
-    "help:allowed": ("here may stand: {allowed:words}", "aquí puede ir: {allowed:words}"),
+    "help:allowed": ("allowed here: {allowed:words}", "aquí se acepta: {allowed:words}"),
     "help:or": (" or ", " o "),
     "help:and": (" and ", " y "),
     # ---- further places
@@ -21,6 +21,8 @@ FRAME: dict[str, tuple[str, str]] = {
     "term:players-and-a-player": ("a set of players and one player", "un conjunto de jugadores y un jugador"),
     "term:a-mapping": ("keys with values", "claves con valores"),
     "term:a-list": ("a list", "una lista"),
+    "want:a-mapping": ("keys with values (indented lines `key: value`)", "claves con valores (líneas con sangría, `clave: valor`)"),
+    "want:a-list": ("a list (lines that begin with `- `)", "una lista (líneas que empiezan con `- `)"),
     "term:a-text": ("a text", "un texto"),
     "term:a-whole-number": ("a whole number", "un número entero"),
     "term:no-value": ("nothing", "nada"),

@@ -2,7 +2,7 @@
 
 PLAY: dict[str, tuple[str, str]] = {
     # ---- set-up
-    "players-count": ("this game is for {low} to {high} players, and there are {count}", "este juego es de {low} a {high} jugadores, y hay {count}"),
+    "players-count": ("this game is for {low} to {high} players, not for {count}", "este juego es de {low} a {high} jugadores, no de {count}"),
     "players-alike": ("two players are called `{name}`", "dos jugadores se llaman `{name}`"),
     "hint:players-alike": ("give each a name of their own", "dale a cada quien su propio nombre"),
     "player-name": ("`{name}` cannot be a player's name", "`{name}` no puede ser el nombre de un jugador"),
