@@ -125,8 +125,8 @@ def _starts(rounds: int) -> Iterator[str]:
             start = perf_counter()
             done = subprocess.run([sys.executable, "cli.py", *words], cwd=ROOT, capture_output=True)
             times.setdefault(" ".join(words) + (" (failed)" if done.returncode else ""), []).append(perf_counter() - start)
-    for words, took in times.items():
-        yield f"{'cli.py ' + words:38} {min(took):6.2f} {median(took):6.2f} {max(took):6.2f} s"
+    for command, took in times.items():
+        yield f"{'cli.py ' + command:38} {min(took):6.2f} {median(took):6.2f} {max(took):6.2f} s"
 
 
 def main() -> int:

@@ -60,12 +60,13 @@ class Asker:
         low, high = game.model.players
         count = low if low == high else self._count(low, high)
         parts: list[str] = []
+        self.say(say(self.lang, "player-names"), "bold")
         while len(parts) < count:
             number = len(parts) + 1
-            text = read_line(say(self.lang, "player-name", number=number) + " ", self.console).replace(",", " ")
+            text = read_line("  " + say(self.lang, "player-name", number=number), self.console).replace(",", " ")
             try:
                 seating = seated(",".join([*parts, text]), self.lang)
-                game.start([*seating.names, *(f"\x20{n}".strip() + "·" for n in range(number, count))])
+                game.start([*seating.names, *(f"·{n}" for n in range(number, count))])
             except SetupError as error:
                 self.say(render(error.diagnostics, self.lang), "yellow")
                 continue
@@ -73,8 +74,9 @@ class Asker:
         return seated(",".join(parts), self.lang)
 
     def _count(self, low: int, high: int) -> int:
+        self.say(say(self.lang, "how-many-players"), "bold")
         while True:
-            text = read_line(say(self.lang, "how-many-players", low=low, high=high) + " ", self.console) or str(low)
+            text = read_line(say(self.lang, "ask-values", values=f"{low}..{high}", default=low), self.console) or str(low)
             if text.isascii() and text.isdigit() and low <= int(text[:6]) <= high:
                 return int(text)
 
@@ -94,7 +96,8 @@ class Asker:
         teller = Teller(game.model, {}, self.lang)
         question = "".join(part for part in option.ask.parts[self.lang] if isinstance(part, str))
         shown = self._shown(game, option, teller)
-        prompt = say(self.lang, "ask-values", question=question, default=self._word(teller, option.type, option.default), values=", ".join(shown))
+        prompt = say(self.lang, "ask-values", default=self._word(teller, option.type, option.default), values=" / ".join(shown))
+        self.say(question, "bold")
         while True:
             text = read_line(prompt, self.console)
             if not text:

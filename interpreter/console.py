@@ -71,7 +71,7 @@ def run(command: Any) -> NoReturn:
         code = _run(command)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has enough
-        sys.stdout = Path(os.devnull).open("w")
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - it must outlive this function
         code = FINE
     sys.exit(code)
 

@@ -197,10 +197,13 @@ class _Builder:
 
     def take(self, event: yaml.Event) -> None:
         span = Span(self.source, event.start_mark.index, max(event.start_mark.index, event.end_mark.index))  # type: ignore[union-attr]
+        self.nodes += isinstance(event, yaml.NodeEvent)
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
                 self.stop("several-documents", span)
+        elif self.nodes > MAX_NODES:
+            self.stop("too-many-nodes", span, limit=MAX_NODES)
         elif isinstance(event, yaml.AliasEvent):
             self.problems.error("yaml-alias", span)
             self.place(Scalar("", "'", span))
@@ -210,10 +213,6 @@ class _Builder:
             self.close(span)
 
     def node(self, event: Any, span: Span) -> None:
-        self.nodes += 1
-        if self.nodes > MAX_NODES:
-            self.stop("too-many-nodes", span, limit=MAX_NODES)
-            return
         if event.anchor is not None:
             self.problems.error("yaml-alias", span)
         if event.tag is not None and not (isinstance(event, yaml.ScalarEvent) and event.tag == "!"):

@@ -64,6 +64,11 @@ class _Places:
 Table = tuple[tuple[int, ...], ...] | _Places
 
 
+def _own_cell(node: m.Expr, slot: int) -> int | None:
+    """The first cell of what is read of the element in a slot, where that is all that the expression is."""
+    return node.cell if isinstance(node, m.ReadAt) and isinstance(node.index, m.Local) and node.index.slot == slot else None
+
+
 def _flagged(among: Function, table: Table, cell: int, size: int) -> Function:
     """Those elements whose own cell is not zero: `where .flag`, without a call for each.
 
@@ -255,11 +260,11 @@ class Evaluator:
         among, slot, slots, where = self(node.among), node.slot, self.slots, node.where
         size = node.type.family.size if node.type.family is not None else 0
         table: Table = _TABLE if size <= _TABLED_BITS else _Places()
-        if isinstance(where, m.ReadAt) and self._is_slot(where.index, slot):
-            return _flagged(among, table, where.cell, size)
-        if isinstance(where, m.Compare) and where.sign == "is" and isinstance(where.right, m.Const):
-            if isinstance(where.left, m.ReadAt) and self._is_slot(where.left.index, slot):
-                return _equal(among, table, where.left.cell, where.right.value)
+        if (cell := _own_cell(where, slot)) is not None:
+            return _flagged(among, table, cell, size)
+        match where:
+            case m.Compare(sign="is", left=left, right=m.Const(value=value)) if (cell := _own_cell(left, slot)) is not None:
+                return _equal(among, table, cell, value)
         holds = self(where)
 
         def run(c: Cells) -> int:
@@ -271,10 +276,6 @@ class Evaluator:
             return found
 
         return run
-
-    @staticmethod
-    def _is_slot(node: m.Expr, slot: int) -> bool:
-        return isinstance(node, m.Local) and node.slot == slot
 
     def _best(self, chosen: Function, slot: int, most: bool, measure: Function) -> Function:
         """Of a set, those elements whose measure is the most (or the least)."""

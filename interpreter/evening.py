@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
 from .asking import Asker, Seating, fewest, seated
@@ -21,7 +20,7 @@ from .loading import load
 from .players import PlayoutPlayer
 from .records import read_record
 from .session import Session
-from .table import Leave, Manners, Table, leave_when_closed, print_outcome, read_line, tell
+from .table import Leave, Manners, Table, console_for_people, leave_when_closed, print_outcome, read_line, tell
 from .trace import Teller
 from .words import say
 
@@ -39,7 +38,7 @@ class Evening:
         self.lang, self.manners = lang, Manners(delay, trace, own_dice)
         self.chance: Source = Entropy() if seed is None else Xoshiro(seed, 0)
         self.thought: Source = Entropy() if seed is None else Xoshiro(seed, 1)
-        self.console = Console(highlight=False, soft_wrap=True)
+        self.console = console_for_people()
         self.asks = os.isatty(0)
         leave_when_closed()
 

@@ -116,17 +116,15 @@ def _uncovered(report: CheckReport, lang: str) -> None:
 
 def retell(path: Path, upto: int | None, lang: str, rules: bool) -> int:
     """Tells a record from its beginning, with or without the rules."""
-    from rich.console import Console
-
     from .records import read_record
     from .session import Session
-    from .table import tell
+    from .table import console_for_people, tell
     from .trace import Teller
 
     record = read_record(path)
     if record.cut:
         complain(say(lang, "cut-line"))
-    console = Console(highlight=False, soft_wrap=True)
+    console = console_for_people()
     session = Session.replay(record, upto)
     state = session.state
     tell(console, Teller(state.model, state.players, lang).lines(state.events, rules), rules)

@@ -148,7 +148,8 @@ def _statement(name: str, entry: Entry, default: str, games: _Games, covered: se
     says, note = (_text(parts[key].value) if key in parts else "" for key in ("says", "note"))
     statement = Statement(name, says, note, None, entry.key.span)
     if path is not None and game is not None and isinstance(path.value, Scalar):
-        rule = game.model.rules.get(path.value.value)
+        found = find(game.desk.declarations.root, path.value.value)
+        rule = game.model.rules.get(path.value.value) or (found.key.span if found else None)
         if rule is None:
             near = nearest(path.value.value, game.model.rules)
             statement.failures.append(Diagnostic("unknown-rule", path.value.span, {"path": path.value.value, "near": near}))
@@ -184,6 +185,7 @@ class _Scenario:
         self.events: list[Event] = []
         self.refused: str | None = None
         self.seats: dict[str, int] = {}
+        self.slots: dict[str, int] = {}
         self.state: State
 
     def run(self) -> None:
@@ -211,6 +213,7 @@ class _Scenario:
         self.state = self.game.start(players, options, trace=True, covered=self.covered)
         self.events = self.state.events
         self.seats = {name: seat for seat, name in self.state.players.items()}
+        self.slots = {name: self.game.desk.declarations.new_slot() for name in self.seats}
         for step in texts_of(self.parts["setup"].value) if "setup" in self.parts else []:
             self._step(step)
         self._given(entries(self.parts["given"].value if "given" in self.parts else None))
@@ -233,8 +236,6 @@ class _Scenario:
 
     def scope(self) -> Scope:
         """The scenario's people as names; their slots are filled in by `evaluate`."""
-        d = self.game.desk.declarations
-        self.slots = {name: d.new_slot() for name in self.seats}
         kind = element(self.game.model.seats)
         around = {block.index: block.span for block in self.game.model.blocks}
         return Scope({name: (slot, kind) for name, slot in self.slots.items()}, needs=around)
@@ -268,7 +269,7 @@ class _Scenario:
         return self._typed(tree, hint) if tree is not None else None
 
     def _set(self, node: Sequence, hint: Type | None) -> m.Expr | None:
-        items = [self.expression(item, hint) for item in node.items]
+        items = [self.expression(item, element(hint.family) if hint is not None and hint.family else None) for item in node.items]
         if any(item is None for item in items):
             return None
         kind = hint or set_of(self.game.model.seats)

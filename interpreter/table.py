@@ -301,6 +301,11 @@ def print_rules(model: m.Model, teller: Teller, console: Console, options: dict[
         console.print(Text(f"  {assumption.name}: {assumption.texts.get(teller.lang, '')}"))
 
 
+def console_for_people() -> Console:
+    """A console that wraps between words at a terminal, and leaves lines whole on a pipe."""
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
 def folded(text: str) -> str:
     """Without case or accents, one space between words."""
     plain = unicodedata.normalize("NFKD", " ".join(text.split()))

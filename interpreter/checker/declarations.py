@@ -161,7 +161,8 @@ def _seats(d: Declarations) -> None:
     tree = d.tree(node)
     low = d.static_number(tree.low) if tree else 2
     high = d.static_number(tree.high) if tree and tree.high else low
-    low, high = low or 1, high or low or 1
+    low = 1 if low is None else low
+    high = low if high is None else high
     if isinstance(node, Scalar) and not 1 <= low <= high <= MAX_SEATS:
         d.problems.error("bad-extent", node.span, low=low, high=high, limit=MAX_SEATS)
         low, high = 1, 2

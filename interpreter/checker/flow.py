@@ -92,7 +92,8 @@ class Flow:
             part: Node | None = node
             path = variable.path.split(".state.")[-1] if variable.block is not None else variable.path[len("state.") :]
             for key in path.split("."):
-                part = entries(part)[key].value
+                entry = entries(part).get(key)  # not there under a name with a dot, which is an error already
+                part = entry.value if entry else None
             tree = self.d.tree(part)
             scope = Scope()
             value = self.expressions.fitting(tree.initial, scope, variable.type) if tree else None
