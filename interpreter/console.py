@@ -5,6 +5,7 @@ Exit codes: 0 fine, 1 problems found, 2 bad usage, 3 a fault of ours.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -70,7 +71,7 @@ def run(command: Any) -> NoReturn:
     try:
         code = _run(command)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has enough
+    except OSError:  # whoever read our output has enough, or is gone
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - it must outlive this function
         code = FINE
     sys.exit(code)
@@ -88,8 +89,11 @@ def _run(command: Any) -> int:
     except KeyboardInterrupt:
         complain("")
         return PROBLEMS
-    except BrokenPipeError:
-        raise
+    except OSError as error:
+        if error.errno in (errno.EPIPE, errno.EIO):
+            raise
+        complain(cli("our-fault", error=f"{type(error).__name__}: {error}"))
+        return OURS
     except Exception as error:
         if hasattr(error, "format_message"):
             _usage(error)

@@ -157,11 +157,11 @@ WIDEST = 160  # columns of a quoted line; longer lines are cut around the place
 
 
 def _quote(span: Span) -> list[str]:
-    line = span.source.line_text(span.line).replace("\t", " ")
-    line = "".join(sign if sign.isprintable() else "�" for sign in line)
+    line = span.source.line_text(span.line)
     column = span.column - 1
     cut = max(0, column - WIDEST // 2) if len(line) > WIDEST else 0
-    line, column = line[cut : cut + WIDEST], column - cut
+    line, column = line[cut : cut + WIDEST].replace("\t", " "), column - cut
+    line = "".join(sign if sign.isprintable() else "�" for sign in line)
     length = max(1, min(span.end - span.start, len(line) - column))
     number = str(span.line)
     return [f"  {number} | {line}", f"  {' ' * len(number)} | {' ' * column}{'^' * length}"]

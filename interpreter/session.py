@@ -130,3 +130,9 @@ class Session:
     def close(self) -> None:
         if self.writer is not None:
             self.writer.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -356,6 +356,8 @@ def test_golden(folder: Path, monkeypatch: pytest.MonkeyPatch, record: bool) -> 
     """Every wrong example as an author sees it, in both languages."""
     parts = []
     for this in EXAMPLES:
+        if this.code == "unknown-game":  # lists the games that ship
+            continue
         with monkeypatch.context() as patch:
             limited(this.wrong, patch)
             found = run(this.wrong)

@@ -50,7 +50,7 @@ def mutated(source: random.Random) -> bytes:
 
 def complete(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> None:
     for lang in ("en", "es"):
-        assert render(diagnostics, lang)
+        assert bool(render(diagnostics, lang)) == bool(diagnostics)
     for diagnostic in diagnostics:
         assert diagnostic.as_json()["message"]
 

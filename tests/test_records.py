@@ -42,13 +42,13 @@ def wander(session: Session, seed: int, stops: int) -> None:
 @given(name=st.sampled_from(sorted(GAMES)), seed=st.integers(0, 2**32), stops=st.integers(0, 60))
 def test_a_record_replays_to_the_same_state_with_the_same_outcomes_kept(tmp_path_factory, name: str, seed: int, stops: int) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path_factory.mktemp("records") / "game.jsonl"
-    session = begin(name, path)
-    wander(session, seed, stops)
-    again = Session.resume(read_record(path))
-    assert again.state == session.state and again.moves == session.moves and again.cpu == session.cpu
-    if session.state.draw:
-        assert again.kept() == session.kept()
-    wander(again, seed + 1, 5)
+    with begin(name, path) as session:
+        wander(session, seed, stops)
+    with Session.resume(read_record(path)) as again:
+        assert again.state == session.state and again.moves == session.moves and again.cpu == session.cpu
+        if session.state.draw:
+            assert again.kept() == session.kept()
+        wander(again, seed + 1, 5)
     assert Session.replay(read_record(path)).state == again.state
 
 
@@ -68,11 +68,11 @@ def test_what_was_taken_back_comes_up_again() -> None:
 
 def test_every_line_is_on_disk_at_once_and_holds_the_rules(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    session = begin("perinola-6", path)
-    for count in range(1, 5):
-        session.roll(Xoshiro(count))
-        lines = path.read_text(encoding="utf-8").splitlines()
-        assert len(lines) == count + 1 and set(json.loads(lines[-1])) == {"outcome"}
+    with begin("perinola-6", path) as session:
+        for count in range(1, 5):
+            session.roll(Xoshiro(count))
+            lines = path.read_text(encoding="utf-8").splitlines()
+            assert len(lines) == count + 1 and set(json.loads(lines[-1])) == {"outcome"}
     header = json.loads(lines[0])
     assert [file["name"] for file in header["files"]] == ["rules/variants/perinola-6.yaml", "rules/pirinola.yaml"]
     assert (header["players"], header["cpu"], header["options"]["ante"]) == (["Ana", "Luis", "Eva"], ["Luis"], "1")
@@ -90,9 +90,9 @@ def test_a_record_is_never_written_over(tmp_path: Path) -> None:
 
 def kept(tmp_path: Path) -> Path:
     path = tmp_path / "game.jsonl"
-    session = begin("pirinola", path)
-    for number in range(5):
-        session.roll(Xoshiro(number))
+    with begin("pirinola", path) as session:
+        for number in range(5):
+            session.roll(Xoshiro(number))
     return path
 
 
@@ -100,11 +100,11 @@ def test_a_line_that_was_cut_off_does_not_count_and_nothing_else_is_lost(tmp_pat
     path = kept(tmp_path)
     whole = path.read_bytes()
     for cut in (3, 9, len(whole.splitlines()[-1])):
-        path.write_bytes(whole[:-cut])
+        path.write_bytes(whole[:-cut])  # within the last line, up to all of it but its break
         record = read_record(path)
         assert record.cut and len(record.entries) == 4
-        session = Session.resume(record)
-        session.roll(Xoshiro(8))
+        with Session.resume(record) as session:
+            session.roll(Xoshiro(8))
         again = read_record(path)
         assert not again.cut and len(again.entries) == 5 and again.entries[:4] == record.entries
 

@@ -27,7 +27,10 @@ DOCUMENT: dict[str, tuple[str, str]] = {
     "not-a-mapping": ("a rule file is made of keys with values, and this is not", "un archivo de reglas se hace de claves con valores, y esto no lo es"),
     "hint:not-a-mapping": ("write a key, a colon and a space: `players: 2..4`", "escribe clave, dos puntos y espacio: `players: 2..4`"),
     "several-documents": ("a second document begins here, and a rule file is one", "aquí empieza un segundo documento, y un archivo de reglas es uno solo"),
-    "hint:several-documents": ("take out the line `---`, or move what follows to a file of its own", "quita la línea `---`, o pasa lo que sigue a otro archivo"),
+    "hint:several-documents": (
+        "take out the line `---`, or move what follows to a file of its own",
+        "quita la línea `---`, o pasa lo que sigue a otro archivo",
+    ),
     "too-many-nodes": ("the file has more than {limit:,} keys and values", "el archivo tiene más de {limit:,} claves y valores"),
     "hint:too-many-nodes": ("a game needs some hundreds; is this a rule file?", "un juego usa unos cientos; ¿es un archivo de reglas?"),
     "too-deep": ("more than {limit} levels stand inside one another here", "aquí hay más de {limit} niveles, uno dentro de otro"),
@@ -58,7 +61,10 @@ DOCUMENT: dict[str, tuple[str, str]] = {
     "hint:yaml-tab": ("indent with spaces, two for each level", "usa espacios para la sangría, dos por nivel"),
     "yaml-sign": ("a value cannot begin with this sign", "un valor no puede empezar con este signo"),
     "hint:yaml-sign": ("put text for people in quotes: `en: '@home'`", "pon entre comillas un texto para la gente: `es: '@casa'`"),
-    "yaml-quote": ("a text in quotes is not closed, or `\\` stands before a sign that is no escape", "un texto entre comillas no se cierra, o hay `\\` ante un signo que no es escape"),
+    "yaml-quote": (
+        "a text in quotes is not closed, or `\\` stands before a sign that is no escape",
+        "un texto entre comillas no se cierra, o hay `\\` ante un signo que no es escape",
+    ),
     "hint:yaml-quote": (
         "close the quotes in which the text begins, or use `'…'`, where `\\` is just a sign and `''` is one `'`",
         "cierra las comillas con que empieza el texto, o usa `'…'`, donde `\\` es un signo más y `''` es un `'`",
@@ -91,7 +97,10 @@ DOCUMENT: dict[str, tuple[str, str]] = {
         "put it on one line, or write `|` after the colon and one deed on each line below",
         "ponlo en una línea, o escribe `|` tras los dos puntos y debajo cada cosa que pasa en su línea",
     ),
-    "text-escaped": ("a text with an expression must stand as it is read, without escapes", "un texto con una expresión se escribe tal como se lee, sin escapes"),
+    "text-escaped": (
+        "a text with an expression must stand as it is read, without escapes",
+        "un texto con una expresión se escribe tal como se lee, sin escapes",
+    ),
     "hint:text-escaped": (
         "leave out `\\…` and `''`: use the other kind of quotes, or no quotes",
         "quita `\\…` y `''`: usa el otro tipo de comillas, o ninguna",

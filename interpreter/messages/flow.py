@@ -10,15 +10,27 @@ FLOW: dict[str, tuple[str, str]] = {
     ),
     "too-few-seats": ("there are {seats} seats for up to {players} players", "hay {seats} asientos para hasta {players} jugadores"),
     "hint:too-few-seats": ("name a seat for each, or lower `players`", "nombra un asiento para cada quien, o baja `players`"),
-    "bad-taken": ("the seats taken by `{count}` players are not {count} different seats", "los asientos que ocupan `{count}` jugadores no son {count} asientos distintos"),
-    "hint:bad-taken": ("write the number of players and as many seats: `2: [red, blue]`", "escribe el número de jugadores y otros tantos asientos: `2: [rojo, azul]`"),
+    "bad-taken": (
+        "the seats taken by `{count}` players are not {count} different seats",
+        "los asientos que ocupan `{count}` jugadores no son {count} asientos distintos",
+    ),
+    "hint:bad-taken": (
+        "write the number of players and as many seats: `2: [red, blue]`",
+        "escribe el número de jugadores y otros tantos asientos: `2: [rojo, azul]`",
+    ),
     "option-values": ("an option needs at least one value, and each only once", "una opción necesita al menos un valor, y cada uno una sola vez"),
     "hint:option-values": ("write them as a list or a range: `[short, long]`, `1..10`", "escríbelos como lista o rango: `[corta, larga]`, `1..10`"),
     "option-default": ("`{value}` is not one of the values", "`{value}` no es uno de los valores"),
-    "option-reads-state": ("options are asked for before the game, when `{name}` has no value yet", "las opciones se preguntan antes de la partida, cuando `{name}` aún no tiene valor"),
+    "option-reads-state": (
+        "options are asked for before the game, when `{name}` has no value yet",
+        "las opciones se preguntan antes de la partida, cuando `{name}` aún no tiene valor",
+    ),
     "hint:option-reads-state": ("read other options only", "lee solo otras opciones"),
     "unknown-type": ("`{name}` is no type", "`{name}` no es un tipo"),
-    "hint:unknown-type": ("write a type and a first value: `number = 0`, `player or none = none`", "escribe un tipo y un primer valor: `number = 0`, `player or none = none`"),
+    "hint:unknown-type": (
+        "write a type and a first value: `number = 0`, `player or none = none`",
+        "escribe un tipo y un primer valor: `number = 0`, `player or none = none`",
+    ),
     "unknown-family": ("`{name}` is nothing of which there is one for each", "`{name}` no es algo de lo que cada quien tenga uno"),
     "state-too-big": ("the game keeps track of more than {limit:,} values", "el juego lleva la cuenta de más de {limit:,} valores"),
     "hint:state-too-big": ("keep fewer variables, or keep them for fewer things", "usa menos variables, o para menos cosas"),
@@ -34,7 +46,10 @@ FLOW: dict[str, tuple[str, str]] = {
     "draw-without-weights": ("all faces of `{name}` have the weight 0", "todas las caras de `{name}` tienen peso 0"),
     "hint:draw-without-weights": ("leave `weight` out where chances are even", "quita `weight` si todas salen por igual"),
     "unknown-outcome": ("there is no outcome `{name}`", "en `outcomes` no hay `{name}`"),
-    "hint:unknown-outcome": ("declare it under `outcomes`: its name, and below `roll: 1 die of 6` or its faces", "decláralo en `outcomes`: su nombre, y debajo `roll: 1 die of 6` o sus caras"),
+    "hint:unknown-outcome": (
+        "declare it under `outcomes`: its name, and below `roll: 1 die of 6` or its faces",
+        "decláralo en `outcomes`: su nombre, y debajo `roll: 1 die of 6` o sus caras",
+    ),
     # ---- blocks
     "empty-block": ("nothing happens in the block `{name}`", "en el bloque `{name}` no pasa nada"),
     "hint:empty-block": ("give it `steps`, or `chance`, `choose`, `do` or `then`", "ponle `steps`, o `chance`, `choose`, `do` o `then`"),
@@ -62,7 +77,10 @@ FLOW: dict[str, tuple[str, str]] = {
         "leave it with `then: if … then leave {name}`, or end the game after one of its steps",
         "sal con `then: if … then leave {name}`, o termina la partida tras uno de sus pasos",
     ),
-    "block-never": ("the block `{name}` is always passed over, as its `when` never holds", "el bloque `{name}` siempre se salta, porque su `when` nunca se cumple"),
+    "block-never": (
+        "the block `{name}` is always passed over, as its `when` never holds",
+        "el bloque `{name}` siempre se salta, porque su `when` nunca se cumple",
+    ),
     "block-unreachable": ("the game can never come to the block `{name}`", "la partida nunca puede llegar al bloque `{name}`"),
     "hint:block-unreachable": (
         "what stands before it never lets go: give it a way out, or take this block away",

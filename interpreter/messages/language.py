@@ -36,11 +36,17 @@ LANGUAGE: dict[str, tuple[str, str]] = {
         "una acción o un bloque no se lee; guarda lo que necesites en una variable: `set holding to yes`",
     ),
     "name-taken": ("the name `{name}` means something already", "el nombre `{name}` ya significa algo"),
-    "hint:name-taken": ("one name means one thing in the whole file: give this another", "un nombre significa una sola cosa en todo el archivo: dale otro a esto"),
+    "hint:name-taken": (
+        "one name means one thing in the whole file: give this another",
+        "un nombre significa una sola cosa en todo el archivo: dale otro a esto",
+    ),
     "reserved-word": ("`{word}` is a word of the rule language and cannot be a name", "`{word}` es palabra del lenguaje de reglas y no puede ser un nombre"),
     "hint:reserved-word": ("add to it: `{word}_` or `my_{word}`", "agrégale algo: `{word}_` o `mi_{word}`"),
     "ambiguous-word": ("`{name}` is a word of several lists, and nothing here says of which", "`{name}` es palabra de varias listas, y nada dice aquí de cuál"),
-    "hint:ambiguous-word": ("compare it with a variable of the list that is meant: `ending is {name}`", "compárala con una variable de la lista que quieres: `ending is {name}`"),
+    "hint:ambiguous-word": (
+        "compare it with a variable of the list that is meant: `ending is {name}`",
+        "compárala con una variable de la lista que quieres: `ending is {name}`",
+    ),
     "not-numbered": ("`{name}` has no numbers", "`{name}` no se numera"),
     "hint:not-numbered": ("only players are told apart by number: `player 1`", "solo los jugadores se distinguen por número: `player 1`"),
     "element-nowhere": ("`.{name}` has nothing it could belong to", "`.{name}` no tiene a qué pertenecer"),
@@ -63,7 +69,10 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     "wrong-type": ("expected {wanted:kind}, found {found:kind}", "aquí va {wanted:kind}, y hay {found:kind}"),
     "maybe-none": ("`{name}` may be none here", "`{name}` puede ser none aquí"),
     "hint:maybe-none": ("test it first: `{name} is not none and …`", "pruébalo antes: `{name} is not none and …`"),
-    "never-none": ("this is never none: on one side stands {left:kind}, on the other {right:kind}", "esto nunca es none: de un lado hay {left:kind}, del otro {right:kind}"),
+    "never-none": (
+        "this is never none: on one side stands {left:kind}, on the other {right:kind}",
+        "esto nunca es none: de un lado hay {left:kind}, del otro {right:kind}",
+    ),
     "hint:never-none": ("take the test out, or declare the variable with `or none`", "quita la prueba, o declara la variable con `or none`"),
     "not-comparable": ("{left:kind} cannot be compared with {right:kind}", "{left:kind} no se puede comparar con {right:kind}"),
     "hint:not-comparable": (
@@ -71,7 +80,10 @@ LANGUAGE: dict[str, tuple[str, str]] = {
         "compara cosas del mismo tipo; para un elemento de un conjunto, escribe `is in`",
     ),
     "not-a-member": ("{left:kind} cannot be in {right:kind}", "{left:kind} no puede estar en {right:kind}"),
-    "hint:not-a-member": ("write one thing before `is in` and a set of such things after it: `turn is in players`", "pon una cosa antes de `is in` y un conjunto de esas después: `turn is in players`"),
+    "hint:not-a-member": (
+        "write one thing before `is in` and a set of such things after it: `turn is in players`",
+        "pon una cosa antes de `is in` y un conjunto de esas después: `turn is in players`",
+    ),
     "mixed-set": ("{found:kind} does not go into one set with {wanted:kind}", "{found:kind} no cabe en un mismo conjunto con {wanted:kind}"),
     "hint:mixed-set": ("a set holds numbers, or elements of one kind", "un conjunto tiene números, o elementos de un solo tipo"),
     "branches-differ": ("`then` gives {left:kind}, and `else` {right:kind}", "`then` da {left:kind}, y `else` {right:kind}"),
@@ -95,14 +107,23 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     "gathering-alone": ("`… for …` stands alone", "`… for …` está suelto"),
     "hint:gathering-alone": ("put it into a call: `sum(.chips for players)`", "ponlo en una llamada: `sum(.chips for players)`"),
     "gathering-wanted": ("`{name}` asks for a value of each element", "`{name}` pide un valor de cada elemento"),
-    "hint:gathering-wanted": ("write `{name}(… for players)`, with what is asked of each before `for`", "escribe `{name}(… for players)`, con lo que se pide de cada uno antes de `for`"),
+    "hint:gathering-wanted": (
+        "write `{name}(… for players)`, with what is asked of each before `for`",
+        "escribe `{name}(… for players)`, con lo que se pide de cada uno antes de `for`",
+    ),
     "gathering-here": ("`{name}` takes a set, not a value of each element", "`{name}` toma un conjunto, no un valor de cada elemento"),
     "hint:gathering-here": ("write `{name}(players where …)`", "escribe `{name}(players where …)`"),
     # ---- definitions and their calls
     "not-callable": ("`{name}` takes no arguments", "`{name}` no lleva argumentos"),
-    "hint:not-callable": ("leave the brackets out; what belongs to someone is written `turn.chips`", "quita los paréntesis; lo que es de alguien se escribe `turn.chips`"),
+    "hint:not-callable": (
+        "leave the brackets out; what belongs to someone is written `turn.chips`",
+        "quita los paréntesis; lo que es de alguien se escribe `turn.chips`",
+    ),
     "argument-count": ("`{name}` wants {wanted} between its brackets, and {found} stand there", "`{name}` lleva {wanted} entre paréntesis, y hay {found}"),
-    "hint:argument-count": ("write as many values between the brackets as its definition has names", "pon entre paréntesis tantos valores como nombres tiene su definición"),
+    "hint:argument-count": (
+        "write as many values between the brackets as its definition has names",
+        "pon entre paréntesis tantos valores como nombres tiene su definición",
+    ),
     "wrong-argument": ("{found:kind} cannot be handed on or kept in this form", "{found:kind} no se puede pasar ni guardar en esta forma"),
     "hint:wrong-argument": (
         "a number, a flag, one element or a set of elements can; not `none`, nor an order such as `players after turn`",

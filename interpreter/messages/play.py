@@ -16,7 +16,10 @@ PLAY: dict[str, tuple[str, str]] = {
     "not-an-outcome": ("`{name}` cannot come up here", "`{name}` no puede salir aquí"),
     # ---- faults
     "overflow": ("{value} is too big or too small a number", "{value} es un número demasiado grande o demasiado chico"),
-    "hint:overflow": ("numbers go from -2147483648 to 2147483647; bound it with `least(…, …)`", "los números van de -2147483648 a 2147483647; acótalo con `least(…, …)`"),
+    "hint:overflow": (
+        "numbers go from -2147483648 to 2147483647; bound it with `least(…, …)`",
+        "los números van de -2147483648 a 2147483647; acótalo con `least(…, …)`",
+    ),
     "out-of-range": ("`{name}` would become {value}, outside {low}..{high}", "`{name}` llegaría a {value}, fuera de {low}..{high}"),
     "hint:out-of-range": ("test before you write, or declare a wider range", "prueba antes de escribir, o declara un rango más amplio"),
     "division-by-zero": ("{value} is divided by zero", "{value} se divide entre cero"),
@@ -32,10 +35,19 @@ PLAY: dict[str, tuple[str, str]] = {
         "add `no options: leave …`, or an action that can always be chosen",
         "agrega `no options: leave …`, o una acción que siempre se pueda escoger",
     ),
-    "endless-flow": ("after {limit:,} steps the game has come to no choice, chance or end; it is in the block `{block}`", "tras {limit:,} pasos la partida no llega a ninguna elección, azar ni final; va en el bloque `{block}`"),
+    "endless-flow": (
+        "after {limit:,} steps the game has come to no choice, chance or end; it is in the block `{block}`",
+        "tras {limit:,} pasos la partida no llega a ninguna elección, azar ni final; va en el bloque `{block}`",
+    ),
     "hint:endless-flow": ("change something in each repetition, so that it ends", "cambia algo en cada repetición, para que acabe"),
-    "look-ahead-budget": ("in the block `{block}` more than {limit:,} plays would have to be looked at", "en el bloque `{block}` habría que ver más de {limit:,} jugadas"),
+    "look-ahead-budget": (
+        "in the block `{block}` more than {limit:,} plays would have to be looked at",
+        "en el bloque `{block}` habría que ver más de {limit:,} jugadas",
+    ),
     "hint:look-ahead-budget": ("look less far ahead, or offer fewer options", "mira menos adelante, u ofrece menos opciones"),
     "game-too-long": ("the game has not ended after {limit:,} choices and outcomes", "la partida no acaba tras {limit:,} elecciones y sucesos de azar"),
-    "hint:game-too-long": ("let it end for certain, for instance after a number of rounds", "haz que acabe con seguridad, por ejemplo tras cierto número de rondas"),
+    "hint:game-too-long": (
+        "let it end for certain, for instance after a number of rounds",
+        "haz que acabe con seguridad, por ejemplo tras cierto número de rondas",
+    ),
 }

@@ -8,11 +8,17 @@ RECORDS: dict[str, tuple[str, str]] = {
     "record-unreadable": ("`{path}` cannot be read: {reason:term}", "no se puede leer `{path}`: {reason:term}"),
     "record-too-big": ("the record `{path}` has more than {limit:,} bytes", "el registro `{path}` tiene más de {limit:,} bytes"),
     "record-foreign": ("`{name}` is not a record of a game", "`{name}` no es el registro de una partida"),
-    "hint:record-foreign": ("a record begins with a line that has `\"reglario\": 1`", "un registro empieza con una línea que lleva `\"reglario\": 1`"),
+    "hint:record-foreign": ('a record begins with a line that has `"reglario": 1`', 'un registro empieza con una línea que lleva `"reglario": 1`'),
     "record-damaged": ("line {line} of the record is damaged", "la línea {line} del registro está dañada"),
-    "hint:record-damaged": ("take this line and all behind it out, and the game goes on from there", "quita esta línea y todas las que siguen, y la partida continúa desde ahí"),
+    "hint:record-damaged": (
+        "take this line and all behind it out, and the game goes on from there",
+        "quita esta línea y todas las que siguen, y la partida continúa desde ahí",
+    ),
     "record-misfit": ("line {line} of the record does not fit the game at that point", "la línea {line} del registro no cabe en la partida en ese punto"),
-    "record-digest": ("the rules in `{name}` are not those with which the game was played", "las reglas en `{name}` no son aquellas con que se jugó la partida"),
+    "record-digest": (
+        "the rules in `{name}` are not those with which the game was played",
+        "las reglas en `{name}` no son aquellas con que se jugó la partida",
+    ),
     "record-undo": ("the record takes back {count}, and only {stops} have happened", "el registro deshace {count}, y solo ha habido {stops}"),
     "extends-unusable": ("`{path}`, which this extends, cannot be used", "`{path}`, que esto extiende, no se puede usar"),
     "copy-failed": ("`{path}` cannot be written: {reason:term}", "no se puede escribir `{path}`: {reason:term}"),
@@ -24,5 +30,8 @@ RECORDS: dict[str, tuple[str, str]] = {
     "scenario-refused": ("expected {expected}, but this was refused: {found}", "se esperaba {expected}, pero esto fue rechazado: {found}"),
     "scenario-not-refused": ("expected the refusal `{expected}`, and nothing was refused", "se esperaba el rechazo `{expected}`, y nada fue rechazado"),
     "scenario-no-turn": ("nobody can be given the turn here", "aquí no se le puede dar el turno a nadie"),
-    "hint:scenario-no-turn": ("name a player, where the game stands in a block with `turns`", "nombra a un jugador, donde la partida esté en un bloque con `turns`"),
+    "hint:scenario-no-turn": (
+        "name a player, where the game stands in a block with `turns`",
+        "nombra a un jugador, donde la partida esté en un bloque con `turns`",
+    ),
 }
