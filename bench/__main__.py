@@ -68,7 +68,7 @@ def _pirinola_at_its_own(number: int) -> int:
 
 def _pig(number: int) -> int:
     below = Xoshiro(SEED, number).below
-    return pig_plain.play(below, lambda: below(6) + 1).stops
+    return pig_plain.play(lambda: below(2), lambda: below(6) + 1).stops
 
 
 # ---- measuring

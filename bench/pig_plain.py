@@ -1,6 +1,6 @@
 """Pig written by hand, for this one game: a second opinion for the tests, a yardstick for the benchmark.
 
-With two dice a 1 loses what the turn had gathered, and two of them the whole score. With `last_turn` who reaches the target closes the game: the others have
+The first throw of a turn is not chosen. With two dice a 1 loses what the turn had gathered, and two of them the whole score. With `last_turn` who reaches the target closes the game: the others have
 one more turn each, and the best score wins, shared where it is level.
 """
 
@@ -14,18 +14,18 @@ ROLL, HOLD = range(2)
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A game before a choice, a throw or the end. `choices` are how many there are, 0 where the dice are next."""
+    """A game before a choice, before a throw, or over (`turn` is None). `stops` counts choices and throws."""
 
     scores: list[int]
     gathered: int
     turn: int | None
-    choices: int
+    choosing: bool
     winners: list[int]
     stops: int
 
 
 def play(
-    choose: Callable[[int], int],
+    choose: Callable[[], int],
     throw: Callable[[], int],
     players: int = 4,
     *,
@@ -34,21 +34,21 @@ def play(
     last_turn: bool = False,
     watch: Callable[[Situation], None] | None = None,
 ) -> Situation:
-    """Plays one game to its end. `choose` gets the number of choices (roll alone, or roll and hold), `throw` throws one die."""
+    """Plays one game to its end. `choose` gives ROLL or HOLD, `throw` what one die shows."""
     scores = [0] * players
     seat, stops, closer = 0, 0, None
     while seat != closer:
         gathered = 0
         while True:
-            choices = 2 if gathered else 1
+            if gathered:
+                if watch is not None:
+                    watch(Situation(scores[:], gathered, seat, True, [], stops))
+                stops += 1
+                if choose() == HOLD:
+                    scores[seat] += gathered
+                    break
             if watch is not None:
-                watch(Situation(scores[:], gathered, seat, choices, [], stops))
-            stops += 1
-            if choose(choices) == HOLD:
-                scores[seat] += gathered
-                break
-            if watch is not None:
-                watch(Situation(scores[:], gathered, seat, 0, [], stops))
+                watch(Situation(scores[:], gathered, seat, False, [], stops))
             stops += 1
             thrown = [throw() for _ in range(dice)]
             if 1 in thrown:
@@ -58,8 +58,8 @@ def play(
             gathered += sum(thrown)
         if closer is None and scores[seat] >= target:
             if not last_turn:
-                return Situation(scores, 0, None, 0, [seat], stops)
+                return Situation(scores, 0, None, False, [seat], stops)
             closer = seat
         seat = (seat + 1) % players
     best = max(scores)
-    return Situation(scores, 0, None, 0, [seat for seat, score in enumerate(scores) if score == best], stops)
+    return Situation(scores, 0, None, False, [seat for seat, score in enumerate(scores) if score == best], stops)

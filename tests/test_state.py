@@ -64,17 +64,19 @@ def test_taking_back_leads_through_the_same_states(name: str, players: int, seed
 
 def test_options_are_a_sequence_that_knows_names() -> None:
     state = GAMES["pig"].start(["Ana", "Luis"])
-    assert state.options.names == ["roll"]
-    assert "roll" in state.options and "hold" not in state.options and state.options[0] in state.options
-    assert len(state.options) == 1 and state.turn == 0 and state.draw is None
+    state.deal("4")
+    assert state.options.names == ["roll", "hold"]
+    assert state.options.find("roll") == state.options[0] and state.options.find("rol") is None and state.options[1] in state.options
+    assert len(state.options) == 2 and state.turn == 0 and state.draw is None
     state.play("roll")
     assert state.draw is not None and state.draw.name == "dice" and len(state.options) == 0
     assert state.outcomes() == {str(n): (1, 6) for n in range(1, 7)}
 
 
-@pytest.mark.parametrize("wrong", ["hold", "", "roll 3", "rol", "🎲"])
+@pytest.mark.parametrize("wrong", ["fold", "", "roll 3", "rol", "🎲"])
 def test_what_is_not_offered_changes_nothing(wrong: str) -> None:
     state = GAMES["pig"].start(2)
+    state.deal("4")
     before = list(state.cells)
     with pytest.raises(IllegalMove) as error:
         state.play(wrong)
@@ -84,7 +86,6 @@ def test_what_is_not_offered_changes_nothing(wrong: str) -> None:
 @pytest.mark.parametrize("wrong", ["7", "0", "", "1 2", "x", "99999999999", "-1"])
 def test_what_cannot_come_up_changes_nothing(wrong: str) -> None:
     state = GAMES["pig"].start(2)
-    state.play("roll")
     before = list(state.cells)
     with pytest.raises(IllegalMove):
         state.deal(wrong)
@@ -97,13 +98,13 @@ def test_a_fault_leaves_the_state_as_it_was(tmp_path) -> None:  # type: ignore[n
     text = shipped_games()["pig"].read_text(encoding="utf-8").replace("add thrown to gathered", "add 2000000000 to gathered")
     (tmp_path / "own.yaml").write_text(text, encoding="utf-8")
     state = load(tmp_path / "own.yaml").start(2, trace=True)
-    for move in ("roll", "5", "roll"):
+    for move in ("5", "roll"):
         state.deal(move) if state.draw else state.play(move)
     before, events = list(state.cells), len(state.events)
     with pytest.raises(Fault) as error:
         state.deal("4")
     (diagnostic,) = error.value.diagnostics
-    assert diagnostic.code == "overflow" and diagnostic.span is not None and diagnostic.span.line == 65
+    assert diagnostic.code == "overflow" and diagnostic.span is not None and diagnostic.span.line == 66
     assert (state.cells, len(state.events)) == (before, events)
     assert state.undo()
 

@@ -52,7 +52,8 @@ def test_steps_are_added_before_and_after_others(tmp_path: Path) -> None:
 
 
 def test_items_are_added_to_and_removed_from_lists(tmp_path: Path) -> None:
-    text = "add:\n  actions.hold.when:\n    - gathered > 4\n  actions.pass:\n  flow.round.one_turn.throw.decide.choose: [pass]\nremove:\n  - counters.best_score\n"
+    text = "add:\n  actions.hold.when:\n    - gathered > 4\n  actions.pass:\n  flow.round.one_turn.throw.decide.choose: [pass]\n"
+    text += "remove:\n  - counters.best_score\n"
     game = load(write(tmp_path, text))
     assert [len(action.guard) for action in game.model.actions] == [0, 2, 0]
     assert [action.name for action in next(b for b in game.model.blocks if b.name == "decide").choose] == ["roll", "hold", "pass"]
