@@ -1,7 +1,7 @@
 """Pig written by hand, for this one game: a second opinion for the tests, a yardstick for the benchmark.
 
-The first throw of a turn is not chosen. With two dice a 1 loses what the turn had gathered, and two of them the whole score. With `last_turn` who reaches the target closes the game: the others have
-one more turn each, and the best score wins, shared where it is level.
+The first throw of a turn is not chosen. With two dice a 1 loses what the turn had gathered, and two of them the whole score. With `last_turn` who reaches
+the target closes the game: the others have one more turn each, and the best score wins, shared where it is level.
 """
 
 from __future__ import annotations

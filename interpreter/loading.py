@@ -9,21 +9,21 @@ from pathlib import Path
 
 from .checker import Desk, check
 from .diagnostics import Diagnostic, Problems, RuleFileError
-from .files import display_name, shipped_games
+from .files import shipped_games
 from .game import Game
 from .schema import branch_of, check_structure, parse_texts
 from .source import Source
 from .suggest import nearest
-from .variants import load_document
+from .variants import Files, load_document
 
 
-def examine(path: Path, given: list[Source] | None = None) -> tuple[Desk | None, list[Diagnostic]]:
+def examine(path: Path, files: Files | None = None) -> tuple[Desk | None, list[Diagnostic]]:
     """The checked rule file at `path` (None where it has errors) and everything there is to say about it.
 
-    Where the texts are `given` (those of a record: the file, then what it extends), no file is read.
+    It is read from the disk, unless `files` has the texts.
     """
     problems, sources = Problems(), list[Source]()
-    root = load_document(path, display_name(path), problems, sources, given)
+    root = load_document(path, problems, sources, files)
     desk = None
     if root is not None:
         branch = branch_of(root)

@@ -18,6 +18,7 @@ from .game import Game
 from .loading import examine, opened
 from .names import value_name
 from .source import Source, Span
+from .variants import Given
 
 FORMAT = 1
 MAX_RECORD = 64 * 1024 * 1024  # bytes; a long game has some hundred KB
@@ -46,7 +47,7 @@ class Record:
     def game(self) -> Game:
         """The game that was played, from the texts in the record. Raises RecordError where they are not those of the header's hash."""
         files = [Source(file["name"], file["text"]) for file in self.header["files"]]
-        game = opened(examine(Path(files[0].name), files))
+        game = opened(examine(Path(files[0].name), Given(files)))
         if game.model.digest != self.header["digest"]:
             raise RecordError([Diagnostic("record-digest", self.line(1), {"name": self.path.name})])
         return game

@@ -21,16 +21,54 @@ MAX_EXTENDS = 8
 HEADER = ("language", "game", "title", "about")
 
 
-def load_document(path: Path, name: str, problems: Problems, sources: list[Source], given: list[Source] | None = None) -> Mapping | None:
-    """The whole rule file at `path`, with what it extends laid under it; the texts used are appended to `sources`.
+class Files:
+    """Where rule files are read from: the disk."""
 
-    Where `given` holds the texts (the file's, then those of what it extends), nothing is read.
-    """
-    return _load(path, name, problems, sources, [], given)
+    def open(self, path: Path, problems: Problems) -> Source | None:
+        """The text of a file; None, with a diagnostic, where it cannot be read."""
+        return read_source(path, display_name(path), problems)
+
+    def base(self, path: Path, extends: Scalar, problems: Problems) -> Path | None:
+        """The file that `extends` names: in the variant's own folder or below, else a game that ships with the package."""
+        wanted = Path(extends.value)
+        if wanted.is_absolute() or ".." in wanted.parts:
+            problems.error("extends-outside", extends.span, path=extends.value)
+            return None
+        folder = path.resolve().parent
+        own = folder / wanted
+        if own.is_file():
+            if not own.resolve().is_relative_to(folder):
+                problems.error("extends-outside", extends.span, path=extends.value)
+                return None
+            return own
+        shipped = shipped_games()
+        if len(wanted.parts) == 1 and wanted.suffix == ".yaml" and wanted.stem in shipped:
+            return shipped[wanted.stem]
+        known = [*(file.name for file in folder.glob("*.yaml")), *(f"{stem}.yaml" for stem in shipped)]
+        problems.error("extends-missing", extends.span, path=extends.value, near=nearest(extends.value, known))
+        return None
 
 
-def _load(path: Path, name: str, problems: Problems, sources: list[Source], chain: list[Path], given: list[Source] | None) -> Mapping | None:
-    source = read_source(path, name, problems) if given is None else given[len(sources)] if len(given) > len(sources) else None
+class Given(Files):
+    """Texts that are at hand already, as in a record: a file, then what it extends, and so on."""
+
+    def __init__(self, texts: list[Source]):
+        self.texts = iter(texts)
+
+    def open(self, path: Path, problems: Problems) -> Source | None:
+        return next(self.texts, None)
+
+    def base(self, path: Path, extends: Scalar, problems: Problems) -> Path | None:
+        return path.with_name(f"{path.name}+")  # any name that is not its own
+
+
+def load_document(path: Path, problems: Problems, sources: list[Source], files: Files | None = None) -> Mapping | None:
+    """The whole rule file at `path`, with what it extends laid under it; the texts used are appended to `sources`."""
+    return _load(path, files or Files(), problems, sources, [])
+
+
+def _load(path: Path, files: Files, problems: Problems, sources: list[Source], chain: list[Path]) -> Mapping | None:
+    source = files.open(path, problems)
     root = parse_document(source, problems) if source else None
     if source is None or root is None:
         return None
@@ -42,42 +80,20 @@ def _load(path: Path, name: str, problems: Problems, sources: list[Source], chai
     extends = root.get("extends")
     if not isinstance(extends, Scalar) or not extends.value:
         return None
-    base_path = _base(path, extends, problems) if given is None else Path(extends.value)
+    base_path = files.base(path, extends, problems)
     if base_path is None:
         return None
     chain = [*chain, path.resolve()]
-    if (given is None and base_path.resolve() in chain) or len(chain) > MAX_EXTENDS:
+    if base_path.resolve() in chain or len(chain) > MAX_EXTENDS:
         problems.error("extends-circle", extends.span, path=extends.value)
         return None
     before = len(problems.errors)
-    base = _load(base_path, display_name(base_path), problems, sources, chain, given)
+    base = _load(base_path, files, problems, sources, chain)
     if base is None:
         if len(problems.errors) == before:
             problems.error("extends-unusable", extends.span, path=extends.value)
         return None
     return overlay(base, root, problems)
-
-
-def _base(path: Path, extends: Scalar, problems: Problems) -> Path | None:
-    """The file that `extends` names: in the variant's own folder or below, else a game that ships with the package."""
-    wanted = Path(extends.value)
-    if wanted.is_absolute() or ".." in wanted.parts:
-        problems.error("extends-outside", extends.span, path=extends.value)
-        return None
-    folder = path.resolve().parent
-    own = folder / wanted
-    if own.is_file():
-        if not own.resolve().is_relative_to(folder):
-            problems.error("extends-outside", extends.span, path=extends.value)
-            return None
-        return own
-    shipped = shipped_games()
-    if len(wanted.parts) == 1 and wanted.suffix == ".yaml" and wanted.stem in shipped:
-        return shipped[wanted.stem]
-    here = [str(p.name) for p in folder.glob("*.yaml")]
-    known = [*here, *(f"{stem}.yaml" for stem in shipped)]
-    problems.error("extends-missing", extends.span, path=extends.value, near=nearest(extends.value, known))
-    return None
 
 
 def overlay(base: Mapping, variant: Mapping, problems: Problems) -> Mapping:

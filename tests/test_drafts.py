@@ -20,7 +20,7 @@ FILES = sorted(DRAFTS.rglob("*.yaml"))
 def test_drafts_fit_schema_and_grammars(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(variants, "shipped_games", lambda: {base.stem: base for base in DRAFTS.glob("*.yaml")})
     problems, sources = Problems(), list[Source]()
-    root = variants.load_document(path, path.name, problems, sources)
+    root = variants.load_document(path, problems, sources)
     assert root is not None, render(problems.found)
     check_structure(root, "game", problems)
     parsed = parse_texts(root, "game", problems)
