@@ -123,7 +123,7 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         (lambda text: "[" * 100_000 + "\n", "record-foreign", 1),
         (replaced('"reglario": 1', '"reglario": 99'), "record-foreign", 1),
         (replaced("pay up to n", "pay up to 2 * n"), "record-digest", 1),
-        (replaced("put(turn, 1)", "put(turn, "), "unexpected-word", None),
+        (replaced("put(turn, 1)", "put(turn, "), "text-unfinished", None),
         (replaced('"players": ["Ana", "Luis", "Eva"]', '"players": ["Ana"]'), "record-damaged", 1),
         (replaced('{"outcome"', '{"outcom"'), "record-damaged", 2),
         (replaced('{"outcome": "', '{"outcome": "X'), "record-misfit", 2),
