@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NoReturn, cast
 
 from . import model as m
-from .evaluator import Cells, Evaluator, Function, fault
+from .evaluator import Cells, Evaluator, Function, fault, members
 from .events import Called, Change, Changed, Event, Told, Value
 from .types import INT_MAX, INT_MIN, Type
 
@@ -225,16 +225,16 @@ class Effects:
         return lambda c: {lang: tuple(part if isinstance(part, str) else part(c) for part in found) for lang, found in parts.items()}
 
     def _shown(self, node: m.Expr) -> Callable[[Cells], Value]:
-        value, kind = self.evaluator(node), node.type
-        if kind.family == self.model.die and self.model.die.size:
-            cell = self.model.dice_cell
-            return lambda c: _dice(kind, int(value(c)), c, cell)
-        return lambda c: Value(kind, int(value(c)))
+        value, kind, model = self.evaluator(node), node.type, self.model
+        return lambda c: shown_value(kind, int(value(c)), c, model)
 
 
-def _dice(kind: Type, value: int, c: Cells, cell: int) -> Value:
+def shown_value(kind: Type, value: int, c: Cells, model: m.Model) -> Value:
+    """A value for a text; of dice, with what they show at the moment."""
+    if kind.family != model.die:
+        return Value(kind, value)
     mask = value if kind.many else 1 << value if value >= 0 else 0
-    return Value(kind, value, tuple(c[cell + place] for place in range(mask.bit_length()) if mask >> place & 1))
+    return Value(kind, value, tuple(c[model.dice_cell + place] for place in members(mask)))
 
 
 def _within(value: int, kind: Type, node: m.Stmt, name: str) -> int:

@@ -54,7 +54,7 @@ class Chosen(Event):
 
     seat: int = -1
     action: str = ""
-    arguments: tuple[int, ...] = ()
+    arguments: tuple[Value, ...] = ()
     breach: bool = False
 
 

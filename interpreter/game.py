@@ -71,7 +71,11 @@ class Game:
         `players` are their names in turn order, or how many (the fewest, where it is 0); `options` values by name, as canonical names,
         numbers or flags. Raises SetupError with everything that is wrong with them.
         """
-        names = [f"{n}" for n in range(1, (players or self.model.players[0]) + 1)] if isinstance(players, int) else list(players)
+        low, high = self.model.players
+        if isinstance(players, int):
+            names = [str(n) for n in range(1, min(players or low, high + 1) + 1)]  # no more names than it takes to be too many
+        else:
+            names = [str(name) for name in players]
         problems = [*self._wrong_players(names)]
         values = self._values(options or {}, problems)
         if problems:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from . import model as m
 from .chance import drawer
-from .effects import Action, Effects
+from .effects import Action, Effects, shown_value
 from .evaluator import Cells, Evaluator, Function, fault
 from .events import Chosen, Drawn, Entered, Event, Finished, Left, Told
 from .priorities import Standings
@@ -261,7 +261,9 @@ class _ActionRunner:
         self.bind(option)
         events = self.machine.events
         if events is not None:
-            events.append(Chosen(self.action.path, self.action.span, self.told(c), seat, self.action.name, option.arguments, option.breach))
+            model, given = self.machine.model, zip(self.action.parameters, option.arguments, strict=True)
+            shown = tuple(shown_value(parameter.type, value, c, model) for parameter, value in given)
+            events.append(Chosen(self.action.path, self.action.span, self.told(c), seat, self.action.name, shown, option.breach))
         if self.body is not None:
             self.body(c)
 

@@ -17,7 +17,7 @@ from .names import value_name
 from .source import Span
 from .trace import Teller
 from .types import parse_value
-from .walk import nodes
+from .walk import children, nodes
 from .words import say
 
 
@@ -178,14 +178,29 @@ def _atom(state: State, node: m.Expr) -> m.Expr:
 
 
 def _witness(state: State, atom: m.Expr) -> dict[str, str]:
-    """What the atom read: its variables and counts, by the text that names them, with their values."""
+    """What the atom read: its variables, counts and definitions, by the text that names them, with their values."""
     found: dict[str, str] = {}
     bound = {node.slot for node in nodes(atom) if isinstance(node, (m.Filter, m.Gather))}
-    for node in nodes(atom):
-        if node is atom or not isinstance(node, (m.Read, m.ReadAt, m.Local, m.Count, m.Invoke, m.Gather)):
-            continue
-        if any(isinstance(inner, m.Local) and inner.slot in bound for inner in nodes(node)):
-            continue
-        value = int(state.machine.evaluator(node)(state.cells))
-        found.setdefault(" ".join(node.span.text.split()), value_name(node.type, value, state.model, state.cells))
-    return dict(list(found.items())[:4])
+
+    def look(node: m.Expr) -> None:
+        told = isinstance(node, (m.Read, m.ReadAt, m.Local, m.Count, m.Invoke, m.Gather)) and node is not atom
+        if told and not any(isinstance(inner, m.Local) and inner.slot in bound for inner in nodes(node)):
+            found.setdefault(" ".join(node.span.text.split()), _called(state, node))
+            return
+        for part in children(node):
+            if isinstance(part, m.Expr):
+                look(part)
+
+    look(atom)
+    return dict(list(found.items())[:MOST_VALUES])
+
+
+MOST_VALUES = 4  # in one reason
+
+
+def _called(state: State, node: m.Expr) -> str:
+    """The value of an expression as people know it: a seat by who sits there."""
+    value = int(state.machine.evaluator(node)(state.cells))
+    if node.type.family == state.model.seats and not node.type.many and value in state.players:
+        return state.players[value]
+    return value_name(node.type, value, state.model, state.cells)

@@ -105,7 +105,8 @@ class Table:
             return
         what = self._label(block)
         own = self.manners.own_dice and session.kept() is None
-        values = ", ".join(session.state.outcomes())
+        dice = outcome.family.size if outcome.is_dice else 0
+        values = f"{dice} × 1…{outcome.sides}" if dice > 1 else ", ".join(session.state.outcomes())
         while True:
             key = "enter-outcome" if own else "press-enter"
             text = self._ask(say(self.lang, key, who=self._who(), what=what, values=values))
@@ -214,10 +215,10 @@ class Table:
 
     def _canonical(self, text: str) -> str:
         """An option that is not offered, as its action's name: people may type the label."""
-        word, _, rest = text.partition(" ")
         for action in self.session.state.model.actions:
-            if folded(word) in (folded(action.name), folded(self.teller.action(action.name).split(" ")[0])):
-                return f"{action.name} {rest}".strip()
+            for called in (action.name, self.teller.action(action.name)):
+                if (folded(text) + " ").startswith(folded(called) + " "):
+                    return f"{action.name} {' '.join(text.split()[len(called.split()) :])}".strip()
         return text
 
     def _undo(self) -> None:

@@ -145,9 +145,7 @@ class Teller:
         return f"{self.label(outcome.name)}: {shown}"
 
     def _chosen(self, event: e.Chosen) -> str:
-        action = next(a for a in self.model.actions if a.name == event.action)
-        words = [self.action(event.action)]
-        words += [self.value(p.type, v) for p, v in zip(action.parameters, event.arguments, strict=True)]
+        words = [self.action(event.action), *(self.value(part.type, part.value, part.dice) for part in event.arguments)]
         return f"{self.players.get(event.seat, '')}: {' '.join(words)}"
 
     def option(self, told: e.Told | None, option: Option, name: str) -> str:

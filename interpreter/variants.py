@@ -13,7 +13,7 @@ from pathlib import Path
 from .diagnostics import Note, Problems
 from .document import Entry, Mapping, Node, Scalar, Sequence, parse_document, read_source
 from .files import display_name, shipped_games
-from .schema import branch_of, check_structure
+from .schema import branch_of, check_structure, schema
 from .source import Source, Span
 from .suggest import nearest
 
@@ -117,11 +117,6 @@ def overlay(base: Mapping, variant: Mapping, problems: Problems) -> Mapping:
 
 
 # ---- paths
-
-
-def _steps_of(node: Mapping) -> str | None:
-    """The key under which a part's own parts stand, where that is not the part itself."""
-    return "steps" if isinstance(node.get("steps"), Mapping) else None
 
 
 def _key_in(node: Mapping, part: str) -> str | None:
@@ -238,6 +233,9 @@ def _insert(node: Mapping, path: list[str], entry: Entry, problems: Problems) ->
                 value = Mapping({k: e for k, e in value.entries.items() if k != word}, value.span)
     new = Entry(keys[0], value)
     steps = node.get("steps")
+    if anchor is None and isinstance(steps, Mapping) and path[0] not in schema()["definitions"]["block"]["properties"]:
+        problems.error("step-unplaced", entry.key.span, name=path[0], allowed=list(steps.entries))
+        return node
     if anchor and isinstance(steps, Mapping):
         return _with(node, "steps", _insert_step(steps, path[0], new, anchor, problems))
     if anchor:

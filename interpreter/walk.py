@@ -11,13 +11,21 @@ from .model import Expr, Place, Stmt
 
 def nodes(tree: Any) -> Iterator[Any]:
     """Every expression, place and statement in a tree (or tuple of trees), itself included."""
+    if isinstance(tree, (Expr, Stmt, Place)):
+        yield tree
+    for part in children(tree):
+        yield from nodes(part)
+
+
+def children(tree: Any) -> Iterator[Any]:
+    """The expressions, places and statements right below one (or those of a tuple of trees)."""
     if isinstance(tree, tuple):
         for part in tree:
-            yield from nodes(part)
+            yield from (part,) if isinstance(part, (Expr, Stmt, Place)) else children(part)
     elif isinstance(tree, (Expr, Stmt, Place)):
-        yield tree
         for name in _parts(type(tree)):
-            yield from nodes(getattr(tree, name))
+            part = getattr(tree, name)
+            yield from (part,) if isinstance(part, (Expr, Stmt, Place)) else children(part)
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}

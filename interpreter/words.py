@@ -93,7 +93,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "check-missing": ("sin escenario", "no scenario"),
     "check-uncovered": ("Reglas que ningún escenario ejercitó:", "Rules that no scenario exercised:"),
     "check-all-covered": ("Los escenarios ejercitan todas las reglas de {game}.", "The scenarios exercise every rule of {game}."),
-    "check-summary": ("enunciados: {statements}, escenarios: {scenarios}, fallan: {failed}", "statements: {statements}, scenarios: {scenarios}, failed: {failed}"),
+    "check-summary": (
+        "enunciados: {statements}, escenarios: {scenarios}, fallan: {failed}",
+        "statements: {statements}, scenarios: {scenarios}, failed: {failed}",
+    ),
     # validate
     "valid": ("{path}: bien ({summary})", "{path}: fine ({summary})"),
     "valid-summary": ("{players} jugadores, {rules} reglas", "{players} players, {rules} rules"),

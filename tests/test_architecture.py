@@ -92,7 +92,7 @@ def test_the_public_interface_is_there() -> None:
     for name in interpreter.__all__:
         assert getattr(interpreter, name) is not None
     with pytest.raises(AttributeError):
-        _ = interpreter.nothing_of_that_name  # type: ignore[attr-defined]
+        _ = interpreter.nothing_of_that_name
 
 
 @pytest.mark.parametrize("words", [WORDS, CLI_WORDS], ids=["words", "cli_words"])

@@ -138,7 +138,7 @@ def test_damage_is_named_with_its_line(tmp_path: Path, damage: Callable[[str], s
     path = kept(tmp_path)
     path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
     before = path.read_bytes()
-    with pytest.raises(Exception) as error:  # noqa: PT011 - RecordError, or RuleFileError for the rules in it
+    with pytest.raises(Exception) as error:
         Session.resume(read_record(path))
     found = error.value.diagnostics[0]  # type: ignore[attr-defined]
     assert found.code == code

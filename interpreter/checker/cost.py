@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import model as m
+from ..walk import children
 from .declarations import Declarations
 
 MAX_WORK = 1_000_000  # steps of one text: about a second in the interpreter
@@ -33,8 +34,7 @@ class _Costs:
         elif isinstance(tree, (m.Invoke, m.Do)):
             cost = 1 + self.of(tree.arguments) + self.routine(tree.routine)
         else:
-            parts = [getattr(tree, name) for name in type(tree).__dataclass_fields__ if name not in ("span", "type", "name")]
-            cost = 1 + sum(self.of(part) for part in parts)
+            cost = 1 + sum(self.of(part) for part in children(tree))
         return min(cost, MAX_WORK * 10)
 
     def routine(self, index: int) -> int:

@@ -21,6 +21,7 @@ from ..types import FLAG, INT_MAX, INT_MIN, NUMBER, Family, Type, between, eleme
 MAX_FAMILY = 1024  # members of one family
 MAX_CELLS = 16_384
 MAX_SEATS = 32
+MAX_OPTION_VALUES = 100_000
 BUILTINS = ("turn", "players", "seats", "any", "all", "count", "sum", "first", "only", "number", "flag", "player", "die", "always")
 
 
@@ -236,8 +237,10 @@ def _option_values(d: Declarations, name: str, node: Node) -> tuple[Type | None,
             return None, ()
         low = d.static_number(tree.low)
         high = d.static_number(tree.high) if tree.high else low
-        if low is None or high is None or low > high or high - low > 100_000:
-            d.problems.error("bad-extent", node.span, low=low, high=high, limit=100_000)
+        if low is None or high is None:
+            return None, ()
+        if low > high or high - low > MAX_OPTION_VALUES or not INT_MIN <= low <= high <= INT_MAX:
+            d.problems.error("bad-extent", node.span, low=low, high=high, limit=MAX_OPTION_VALUES)
             return None, ()
         return between(low, high), tuple(range(low, high + 1))
     words = texts_of(node)

@@ -149,6 +149,8 @@ DOCUMENT: dict[str, tuple[str, str]] = {
         "only the last part of a path is new, as in `flow.round.new_step`; a step also says `before:` or `after:` which other it comes",
         "solo la última parte de una ruta es nueva, como en `flow.round.paso_nuevo`; un paso dice además con `before:` o `after:` junto a cuál va",
     ),
+    "step-unplaced": ("nothing says where the step `{name}` stands", "nada dice dónde va el paso `{name}`"),
+    "hint:step-unplaced": ("say which step it stands beside, in the step itself: `before: roll`", "di junto a qué paso va, en el paso mismo: `before: tirar`"),
     "step-unknown": ("there is no step `{name}` to stand beside", "no hay un paso `{name}` junto al cual ponerlo"),
     "remove-missing": ("`{name}` is not there to be removed", "`{name}` no está, así que no se puede quitar"),
     "hint:remove-missing": (
