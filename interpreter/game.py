@@ -72,10 +72,8 @@ class Game:
         numbers or flags. Raises SetupError with everything that is wrong with them.
         """
         low, high = self.model.players
-        if isinstance(players, int):
-            names = [str(n) for n in range(1, min(players or low, high + 1) + 1)]  # no more names than it takes to be too many
-        else:
-            names = [str(name) for name in players]
+        many = range(1, min(players or low, high + 1) + 1) if isinstance(players, int) else players  # at most one more than allowed
+        names = [str(name) for name in many]
         problems = [*self._wrong_players(names)]
         values = self._values(options or {}, problems)
         if problems:

@@ -90,7 +90,7 @@ def whole(text: str, without: list[str]) -> str:
 
 
 def trial(half: str | dict[str, Any], entry: dict[str, Any]) -> Trial:
-    parts = {"rules": half} if isinstance(half, str) else dict(half)
+    parts: dict[str, Any] = {"rules": half} if isinstance(half, str) else dict(half)
     rules = repeated(parts.pop("rules", ""))
     files = {name: BASE if text == "BASE" else text for name, text in parts.pop("files", {}).items()}
     return Trial(rules if entry.get("whole") else whole(rules, entry.get("without", [])), files=files, **parts)

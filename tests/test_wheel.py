@@ -24,7 +24,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_everything_lies_under_one_package_of_our_own_name(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names} == {"reglario", wheel.name.split("-py3")[0] + ".dist-info"}
-    for path in ("cli.py", "grammar/rules.lark", "grammar/rule-file.schema.json", "rules/pirinola.yaml", "rules/variants/perinola-6.yaml", "seeds/pirinola.yaml"):
+    rules = ("rules/pirinola.yaml", "rules/variants/perinola-6.yaml", "seeds/pirinola.yaml")
+    for path in ("cli.py", "grammar/rules.lark", "grammar/rule-file.schema.json", *rules):
         assert f"reglario/{path}" in names
     assert not any("drafts" in name or "test" in name for name in names)
 
@@ -48,5 +49,6 @@ def test_installed_alone_it_plays_from_another_folder(wheel: Path, tmp_path: Pat
     run("copy", "perinola-6")
     assert {path.name for path in elsewhere.iterdir()} == {"perinola-6.yaml", "pirinola.yaml"}
     assert "fine" in run("validate", "perinola-6.yaml", "pirinola.yaml")
-    done = subprocess.run([programs / "python", "-c", "import reglario; print(reglario.load('pig').name)"], capture_output=True, text=True, cwd=elsewhere, timeout=60)
+    program = "import reglario; print(reglario.load('pig').name)"
+    done = subprocess.run([programs / "python", "-c", program], capture_output=True, text=True, cwd=elsewhere, timeout=60)
     assert done.stdout == "pig\n", done.stderr
