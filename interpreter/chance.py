@@ -69,11 +69,10 @@ class Xoshiro:
         return result
 
     def below(self, n: int) -> int:
-        """Draws again while the 64 bits lie in the last, incomplete stretch of n."""
-        limit = (1 << 64) - (1 << 64) % n
+        """Draws again while the 64 bits lie in the last, incomplete stretch of n (which is shorter than n)."""
         while True:
             drawn = self.next()
-            if drawn < limit:
+            if drawn <= _MASK - n or drawn < (1 << 64) - (1 << 64) % n:
                 return drawn % n
 
 

@@ -20,7 +20,7 @@ from .evaluator import Cells, Evaluator, Function, fault
 from .events import Chosen, Drawn, Entered, Event, Finished, Left, Told
 from .priorities import Standings
 
-MAX_PHASES = 10_000  # between two stops: a flow that goes round without end is a fault
+MAX_ROUNDS = 10_000  # repetitions and passes between two stops: a flow that goes round without end is a fault
 STOP = -1
 
 # The phases of a block, as offsets.
@@ -60,6 +60,8 @@ class Machine:
         self.effects = Effects(self.evaluator, events)
         self._told: dict[str, Callable[[Cells], Told | None]] = {}
         self.over = PHASES * len(model.blocks)
+        self.rounds = 0
+        self._after = [_after(model, block) for block in model.blocks]
         self.watched: int | None = None
         self.reached = False
         self.pending: list[Candidate] = []
@@ -68,7 +70,6 @@ class Machine:
         self.draws = {b.index * PHASES + ACT: drawer(b.draw) for b in model.blocks if b.draw}  # by the phase that stops for it
         self._dealers = {b.index * PHASES + ACT: self._dealer(b, b.draw) for b in model.blocks if b.draw}
         self.standings = Standings(self)
-        self._after = [_after(model, block) for block in model.blocks]
         self.phases: list[Phase] = [phase for block in model.blocks for phase in _BlockPhases(self, block).all()]
         self.phases.append(lambda c: STOP)
 
@@ -102,15 +103,43 @@ class Machine:
         """Runs to the next stop (or to the end of the watched block); at a choice, `pending` then holds its candidates."""
         phases = self.phases
         phase = c[m.PHASE]
-        for _ in range(MAX_PHASES):
-            after = phases[phase](c)
-            if after == STOP:
-                c[m.PHASE] = phase
-                return
+        self.rounds = 0
+        while (after := phases[phase](c)) != STOP:
             phase = after
         c[m.PHASE] = phase
-        block = self.model.blocks[min(phase, self.over - 1) // PHASES]
-        fault("endless-flow", block.span, block=block.name, limit=MAX_PHASES)
+
+    def count_round(self, block: m.Block) -> None:
+        """Counts a repetition or pass: every flow that goes round comes by here."""
+        self.rounds += 1
+        if self.rounds > MAX_ROUNDS:
+            fault("endless-flow", block.span, block=block.name, limit=MAX_ROUNDS)
+
+    def resolve(self, phase: int) -> int:
+        """The first phase from this one on that does anything: jumps that nothing hangs on are taken beforehand."""
+        while phase != self.over:
+            block = self.model.blocks[phase // PHASES]
+            quiet = self.events is None and not block.state
+            ends = bool(block.ends) or self.is_watched(block)
+            match phase % PHASES:
+                case 0 if quiet and block.when is None and not block.tested_first and block.turns is None:
+                    phase = block.steps[0] * PHASES + ENTER if block.steps else block.index * PHASES + ACT
+                case 2 if not (block.draw or block.choose or block.body):
+                    phase = block.index * PHASES + DONE
+                case 3 if not (ends or block.state or block.then) and (block.turns is not None or block.again is None):
+                    phase = self.on(block)
+                case 4 if not (ends or block.state):
+                    phase = self.on(block)
+                case _:
+                    return phase
+        return phase
+
+    def is_watched(self, block: m.Block) -> bool:
+        """Whether a look-ahead can wait for the end of this block."""
+        return any(other.priority is not None and other.priority.until == block.index for other in self.model.blocks)
+
+    def on(self, block: m.Block) -> int:
+        """The phase after one time through a block: the next pass, or what follows the block."""
+        return block.index * PHASES + PASS if block.turns is not None else self.next_phase(block)
 
     def block(self, c: Cells) -> m.Block | None:
         """The block at which the state stands; None where the game is over."""
@@ -137,7 +166,7 @@ class Machine:
         """What an outcome of a block's draw does: it is kept, its face acts, then the block."""
         faces = [self.effects.body(face.body, face.path) for face in outcome.faces]
         then = self.effects.body(block.body, block.path)
-        first, end, done, events = outcome.cell, outcome.cell + (outcome.family.size if outcome.is_dice else 1), block.index * PHASES + DONE, self.events
+        first, end, done, events = outcome.cell, outcome.cell + (outcome.family.size if outcome.is_dice else 1), self.resolve(block.index * PHASES + DONE), self.events
 
         def run(c: Cells, result: tuple[int, ...]) -> None:
             c[first:end] = result
@@ -280,9 +309,10 @@ class _BlockPhases:
         self.again: Function | None = (lambda c: 1) if forever else evaluator(block.again) if block.again is not None else None
         self.ends = [(end, evaluator(end.when), evaluator(end.winners)) for end in block.ends]
         self.begin = machine._initialise(block.state) if block.state else None
-        self.first = block.steps[0] * PHASES + ENTER if block.steps else self.base + ACT
-        self.after = machine.next_phase(block)
-        self.watch = any(b.priority is not None and b.priority.until == block.index for b in machine.model.blocks)
+        self.first = machine.resolve(block.steps[0] * PHASES + ENTER if block.steps else self.base + ACT)
+        self.after = machine.resolve(machine.next_phase(block))
+        self.on = machine.resolve(machine.on(block))
+        self.watch = machine.is_watched(block)
         self.then = self._exit(block.then)
 
     def all(self) -> list[Phase]:
@@ -349,11 +379,13 @@ class _BlockPhases:
         if self.block.turns is None:
             return lambda c: STOP
         cell, inside, seats, after = self.block.turn_cells, self._inside(), self._seats(), self.after
+        count_round, block = self.machine.count_round, self.block
 
         def run(c: Cells) -> int:
             c[m.TURN] = c[cell + 2]
             left = c[cell] & seats(c)  # a seat no longer in the set is passed over
             if left:
+                count_round(block)
                 first = c[cell + 1]
                 left = left >> first << first or left  # from `first` on; else round the table
                 lowest = left & -left
@@ -376,7 +408,7 @@ class _BlockPhases:
         act = self.machine.effects.body(block.body, block.path)
         told = self.machine.telling(f"block:{block.name}")
         events = self.machine.events
-        done = base + DONE
+        done = self.machine.resolve(base + DONE)
         if act is None:
             return lambda c: done
 
@@ -415,23 +447,30 @@ class _BlockPhases:
         again = self.again if self.block.turns is None else None
         if then is None and again is None:
             return gone
-        on, inside, clear, tested_first = self._on(), self._inside(), _clearing([self.block]), self.block.tested_first
+        on, inside, clear, tested_first = self.on, self._inside(), _clearing([self.block]), self.block.tested_first
+        count_round, block = self.machine.count_round, self.block
 
         def run(c: Cells) -> int:
             if finished is not None and (phase := finished(c)) is not None:
                 return phase
             if then is not None and (phase := then(c)) is not None:
                 return phase
-            if again is not None and not tested_first and again(c):
+            if again is None:
+                clear(c)
+                return on
+            count_round(block)
+            if tested_first:  # its condition cannot see the state that has ended
+                clear(c)
+            if again(c):
                 return inside(c)
             clear(c)
-            return inside(c) if again is not None and tested_first and again(c) else on
+            return on
 
         return run
 
     def _gone(self) -> Phase:
         """The block was left by name: its end tests, then the next pass, or on."""
-        finished, on, clear = self._tests(), self._on(), _clearing([self.block]) if self.block.state else None
+        finished, on, clear = self._tests(), self.on, _clearing([self.block]) if self.block.state else None
         if finished is None and clear is None:
             return lambda c: on
 
@@ -443,10 +482,6 @@ class _BlockPhases:
             return on
 
         return run
-
-    def _on(self) -> int:
-        """The phase after one time through: the next pass, or what follows the block."""
-        return self.base + PASS if self.block.turns is not None else self.after
 
     def _tests(self) -> Callable[[Cells], int | None] | None:
         """The end entries of the block in order, and the stop of a look-ahead that waits for it."""
@@ -483,7 +518,7 @@ class _BlockPhases:
         clear = _clearing(between)
         outer_turns = [inner.turn_cells for inner in between if inner.turns is not None]
         inside = {inner.index for inner in between}
-        gone, path, span = target * PHASES + GONE, self.block.path, way_out.span
+        gone, path, span = machine.resolve(target * PHASES + GONE), self.block.path, way_out.span
 
         def run(c: Cells) -> int | None:
             if condition is not None and not condition(c):
