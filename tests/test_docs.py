@@ -121,10 +121,10 @@ def write(folder: Path, text: str) -> Path:
 
 
 def laid_over(base: dict[str, Any], fragment: dict[str, Any]) -> dict[str, Any]:
-    """A game with the entries of a fragment in place of its own."""
+    """A game with the entries of a fragment before its own, and in place of those of the same name."""
     result = dict(base)
     for section, value in fragment.items():
-        result[section] = {**result.get(section, {}), **value} if isinstance(value, dict) else value
+        result[section] = {**value, **{key: own for key, own in result.get(section, {}).items() if key not in value}} if isinstance(value, dict) else value
     return result
 
 
@@ -138,11 +138,12 @@ _Dumper.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:y
 
 
 def examined(folder: Path, root: dict[str, Any]) -> list[str]:
-    """The errors of a game given as data."""
+    """What is wrong with a game given as data; also definitions that nothing uses, since they are not checked."""
     path = folder / f"{root['game']}.yaml"
     path.write_text(yaml.dump(root, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000), encoding="utf-8")
     _, found = examine(path)
-    return [render([each]) for each in found if each.severity == "error"]
+    unused = {each.args["name"] for each in found if each.code == "unused-definition"} - {"contenders"}  # of the workbench
+    return [render([each]) for each in found if each.severity == "error" or each.args.get("name") in unused]
 
 
 # ---- rule files and scenarios
