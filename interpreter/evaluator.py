@@ -378,7 +378,7 @@ class Evaluator:
         best = min if kind == "least" else max
 
         def extreme(c: Cells) -> int:
-            values = list(each(c))
+            values: list[int] = list(each(c))
             if not values:
                 fault("first-of-none", span)
             return best(values)
@@ -397,7 +397,7 @@ class Evaluator:
 
         def noting(c: Cells) -> int:
             covered.add(path)
-            return call(c)
+            return int(call(c))
 
         return noting
 

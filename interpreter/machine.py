@@ -84,11 +84,12 @@ class Machine:
         for outcome in self.model.outcomes:
             if not outcome.is_dice:
                 c[outcome.cell] = -1
-        self._initialise(self.model.variables)(c)
+        self.initialise(self.model.variables)(c)
         self.advance(c)
         return c
 
-    def _initialise(self, variables: tuple[m.Variable, ...]) -> Action:
+    def initialise(self, variables: tuple[m.Variable, ...]) -> Action:
+        """A function that gives variables the values they start with, in the order they are declared."""
         parts = [(v.cell, v.size, self.evaluator(v.initial)) for v in variables]
 
         def run(c: Cells) -> None:
@@ -221,6 +222,20 @@ class Machine:
         runner.bind(option)
         return runner.label(c)
 
+    def marks(self, c: Cells, each: Candidate, all_of_them: list[Candidate]) -> list[m.Mark]:
+        """The marks that an offered option carries, in the file's order."""
+        action = self.actions[each.option.action]
+        priced = any(other.standing == "breach" for other in all_of_them)
+        standing = "lower" if each.standing == "breach" else "best" if priced else ""
+        found = []
+        for mark in self.model.marks:
+            action.bind(each.option)
+            condition = mark.always if mark.standing else mark.when.get(action.action.name)
+            fitting = mark.standing == standing if mark.standing else condition is not None
+            if fitting and (condition is None or self.evaluator(condition)(c)):
+                found.append(mark)
+        return found
+
     # ---- what the phases share
 
     def finish(self, c: Cells, end: m.End, winners: Function) -> int:
@@ -308,7 +323,7 @@ class _BlockPhases:
         forever = isinstance(block.again, m.Const) and block.again.value == 1
         self.again: Function | None = (lambda c: 1) if forever else evaluator(block.again) if block.again is not None else None
         self.ends = [(end, evaluator(end.when), evaluator(end.winners)) for end in block.ends]
-        self.begin = machine._initialise(block.state) if block.state else None
+        self.begin = machine.initialise(block.state) if block.state else None
         self.first = machine.resolve(block.steps[0] * PHASES + ENTER if block.steps else self.base + ACT)
         self.after = machine.resolve(machine.next_phase(block))
         self.on = machine.resolve(machine.on(block))

@@ -433,7 +433,6 @@ class Block:
     nothing: Exit | None
     body: tuple[Stmt, ...]
     then: Exit | None
-    timeout: tuple[Stmt, ...]
     priority: Priority | None
     ends: tuple[End, ...]
     path: str
@@ -452,11 +451,13 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign at options; its condition stands once for every action, whose parameters it can read."""
+    """A sign at options: those of an action, whose parameters its condition can read, or those that stand so in the priorities."""
 
     name: str
     show: str
     when: dict[str, Expr]
+    standing: str
+    always: Expr | None
 
 
 @dataclass(frozen=True, slots=True)

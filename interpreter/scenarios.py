@@ -176,6 +176,10 @@ def _run_all(statement: Statement, items: list[Node], default: str, games: _Game
         statement.failures += problems.in_order
 
 
+class _Unusable(Exception):
+    """What is given cannot be set up; the reasons are reported already."""
+
+
 class _Scenario:
     """One scenario, run once."""
 
@@ -192,6 +196,8 @@ class _Scenario:
         refusal = self.parts.get("refused")
         try:
             self._play()
+        except _Unusable:
+            return
         except (SetupError, IllegalMove, Fault) as error:
             self.refused = error.diagnostics[0].code
             if refusal is None or _text(refusal.value) not in [d.code for d in error.diagnostics]:
@@ -230,7 +236,8 @@ class _Scenario:
     def canonical(self, name: str) -> str:
         """An option's name with the scenario's people as seats."""
         members = self.game.model.seats.members
-        return " ".join(members[self.seats[word]] if word in self.seats else word for word in name.split())
+        named = "players" in self.parts and isinstance(self.parts["players"].value, Sequence)
+        return " ".join(members[self.seats[word]] if named and word in self.seats else word for word in name.split())
 
     # ---- addresses
 
@@ -294,18 +301,20 @@ class _Scenario:
     # ---- given
 
     def _given(self, given: dict[str, Entry]) -> None:
+        """Writes all addresses at once; the place in the flow first, since it says whose turn there can be."""
         cells = self.state.cells
-        writes: list[tuple[int, int]] = []
-        for key, entry in given.items():
-            if key == "turn":
-                self._set_turn(entry.value)
-            elif key == "block":
-                self._set_block(entry.value)
-            else:
-                writes += self._write(entry)
+        if "block" in given:
+            self._set_block(given["block"].value)
+        if "turn" in given:
+            self._set_turn(given["turn"].value)
+        writes = [write for key, entry in given.items() if key not in ("block", "turn") for write in self._write(entry)]
         for cell, value in writes:
             cells[cell] = value
         self.where = self.node.span
+        if any(block.turns is not None for block in self._around(self.state.block)) and cells[m.TURN] < 0:
+            self.problems.error("scenario-no-turn", given["block"].value.span if "block" in given else self.node.span)
+        if self.problems.errors:
+            raise _Unusable
         self.state.machine.advance(cells)
         self.state._candidates = None
 
@@ -349,11 +358,15 @@ class _Scenario:
         if target is None:
             self.problems.error("unknown-block", node.span, name=_text(node), near=nearest(_text(node), blocks), allowed=list(blocks))
             return
-        alive = self._around(self.state.block)
+        alive, cells = self._around(self.state.block), self.state.cells
         for block in self._around(target)[::-1]:
-            if block not in alive and block.state:
-                self.state.machine._initialise(block.state)(self.state.cells)
-        self.state.cells[m.PHASE] = target.index * PHASES + ACT
+            if block in alive:
+                continue
+            if block.turns is not None:
+                cells[block.turn_cells : block.turn_cells + 3] = [0, 0, cells[m.TURN]]
+                cells[m.TURN] = -1
+            self.state.machine.initialise(block.state)(cells)
+        cells[m.PHASE] = target.index * PHASES + ACT
 
     def _around(self, block: m.Block | None) -> list[m.Block]:
         found = []

@@ -142,11 +142,12 @@ class Table:
         assert block is not None
         shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
         labels = [self._option(each) for each in shown]
+        marks = ["".join(f" {mark.show}" for mark in state.machine.marks(state.cells, each, state.candidates)) for each in shown]
         print_status(self.console, self.teller, state)
         self._print(say(self.lang, "question", who=self._who(), question=self._label(block)), "bold")
-        for number, (each, label) in enumerate(zip(shown, labels, strict=True), 1):
+        for number, (each, label, signs) in enumerate(zip(shown, labels, marks, strict=True), 1):
             price = f"  ({say(self.lang, 'price')})" if each.standing == "breach" else ""
-            self._print(f"{number}. {label}{price}", indent=1)
+            self._print(f"{number}. {label}{signs}{price}", indent=1)
         while True:
             text = self._ask(say(self.lang, "prompt"))
             if text is None:

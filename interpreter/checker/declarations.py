@@ -18,7 +18,6 @@ from ..source import Span
 from ..suggest import nearest
 from ..types import FLAG, INT_MAX, INT_MIN, NUMBER, Family, Type, between, element, parse_value, set_of
 
-MAX_FAMILY = 1024  # members of one family
 MAX_CELLS = 16_384
 MAX_SEATS = 32
 MAX_OPTION_VALUES = 100_000

@@ -469,8 +469,10 @@ class Expressions:
             if found is None:
                 found = value
                 continue
+            bound = min if node.name == "least" else max
             better = m.Compare(node.span, FLAG, "<=" if node.name == "least" else ">=", found, value)
-            found = m.IfElse(node.span, between(min(found.type.low, value.type.low), max(found.type.high, value.type.high)), better, found, value)
+            kind = between(bound(found.type.low, value.type.low), bound(found.type.high, value.type.high))
+            found = m.IfElse(node.span, kind, better, found, value)
         return found
 
     def _gather(self, node: syntax.Call, gathering: syntax.Gathering, scope: Scope) -> m.Expr | None:

@@ -6,6 +6,7 @@ action or a face that several blocks use can see only what is around all of them
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from .. import model as m
@@ -141,6 +142,9 @@ class Flow:
         again = [key for key in ("repeat", "again if", "while", "turns") if key in parts]
         if len(again) > 1:
             self.problems.error("block-of-two-kinds", parts[again[1]].key.span, left=again[0], right=again[1])
+        for key in ("time", "timeout"):
+            if key in parts:
+                self.problems.error("not-yet", parts[key].key.span, name=key)
         for key in ("no options", "automatic", "by"):
             if key in parts and "choose" not in parts:
                 self.problems.error("only-with-choose", parts[key].key.span, key=key)
@@ -172,7 +176,6 @@ class Flow:
             nothing=self._exit(node.get("no options"), draft),
             body=self.body(node.get("do"), around),
             then=self._exit(node.get("then"), draft),
-            timeout=self.body(node.get("timeout"), around),
             priority=priorities.get(draft.index),
             ends=tuple(end for blocks, end in ends if draft.index in blocks),
             path=draft.path,
@@ -360,11 +363,19 @@ class Flow:
                 if "rank" not in entries(self.d.section("actions")[name.value].value):
                     self.problems.error("rank-missing", action.span, [Note("note:chosen-here", name.span)], name=action.name)
                 continue
-            for node in nodes(action.rank):
+            for node in self._through(action.rank):
                 if isinstance(node, m.Const) and node.type.family == ranks and node.value not in order:
                     self.problems.error(
                         "rank-unlisted", node.span, name=ranks.members[node.value], allowed=[ranks.members[index] for index in order]
                     )
+
+    def _through(self, tree: m.Expr) -> Iterator[m.Expr]:
+        """Every expression in a tree, those of the definitions it uses included."""
+        for node in nodes(tree):
+            yield node
+            routine = self.d.routines[node.routine] if isinstance(node, m.Invoke) else None
+            if routine is not None and routine.value is not None:
+                yield from self._through(routine.value)
 
 
 def _word(node: Node | None) -> str:

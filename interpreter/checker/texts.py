@@ -149,8 +149,11 @@ class TextChecks:
                     self.problems.error("unknown-action", name.span, name=name.value, near=nearest(name.value, known), allowed=known)
                 elif condition is not None:
                     when[name.value] = condition
-            show = parts["show"].value if "show" in parts else None
-            found.append(m.Mark(key, show.value if isinstance(show, Scalar) else "", when))
+            standing = parts["standing"].value if "standing" in parts else None
+            always = self.flow.flag(parts["when"].value, frozenset()) if standing is not None and "when" in parts else None
+            if "style" in parts:
+                self.problems.error("not-yet", parts["style"].key.span, name="style")
+            found.append(m.Mark(key, _text(parts, "show"), when, _text(parts, "standing"), always))
         return tuple(found)
 
     def screen(self) -> tuple[m.Widget, ...]:
@@ -199,3 +202,8 @@ class TextChecks:
             words = {lang: parts[lang].value.value for lang in LANGUAGES if lang in parts and isinstance(parts[lang].value, Scalar)}  # type: ignore[union-attr]
             found.append(m.Assumption(key, words, tuple(path.value for path in rules)))
         return tuple(found)
+
+
+def _text(parts: dict[str, Entry], key: str) -> str:
+    node = parts[key].value if key in parts else None
+    return node.value if isinstance(node, Scalar) else ""
