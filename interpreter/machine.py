@@ -167,7 +167,8 @@ class Machine:
         """What an outcome of a block's draw does: it is kept, its face acts, then the block."""
         faces = [self.effects.body(face.body, face.path) for face in outcome.faces]
         then = self.effects.body(block.body, block.path)
-        first, end, done, events = outcome.cell, outcome.cell + (outcome.family.size if outcome.is_dice else 1), self.resolve(block.index * PHASES + DONE), self.events
+        first, end = outcome.cell, outcome.cell + (outcome.family.size if outcome.is_dice else 1)
+        done, events = self.resolve(block.index * PHASES + DONE), self.events
 
         def run(c: Cells, result: tuple[int, ...]) -> None:
             c[first:end] = result

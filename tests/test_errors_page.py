@@ -18,8 +18,9 @@ HEAD = inspect.cleandoc(
     """
     # Errors
 
-    Every diagnostic has a code that stays the same, a place, and advice. Below is each with an example that gives it and one that does not. An example shows
-    only what matters; what it leaves out is that of the game at the end of this page. Codes of records, scenarios and the command line say all in their own words.
+    Every diagnostic has a code that stays the same, a place, and advice. Below is each with an example that gives it and one that does not.
+    An example shows only what matters; what it leaves out is that of the game at the end of this page. Codes of records, scenarios and the
+    command line say all in their own words.
     """
 )
 
