@@ -196,6 +196,63 @@ class Only(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Same(Expr):
+    """A value under another type: a player and the zones of that player have the same place in their families."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup(Expr):
+    """What is known of an element before any game starts: an attribute of a piece, by its place."""
+
+    table: tuple[int, ...]
+    index: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contents(Expr):
+    """The pieces in one zone, as a set."""
+
+    zone: int
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AllContents(Expr):
+    """The pieces in a set of zones of one kind."""
+
+    zone: int
+    among: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AtNumber(Expr):
+    """The piece at a numbered place of an ordered zone, as a set of one or none."""
+
+    zone: int
+    index: Expr
+    number: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Holder(Expr):
+    """The player in whose zone a piece lies; none where it lies in nobody's."""
+
+    piece: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EndOf(Expr):
+    """The first or (`last`) the last piece of an ordered zone; a fault where it is empty."""
+
+    zone: int
+    index: Expr
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Invoke(Expr):
     """A definition with its arguments, as a value."""
 
@@ -276,6 +333,36 @@ class ForEach(Stmt):
 
 
 @dataclass(frozen=True, slots=True)
+class MoveTo(Stmt):
+    """Pieces, wherever they lie, into a zone; in an ordered one behind the last, in their order."""
+
+    pieces: Expr
+    zone: int
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class DealTo(Stmt):
+    """The first pieces of a zone into another, or (`each`) so many into that of every player; a fault where there are fewer."""
+
+    amount: Expr
+    source: int
+    source_index: Expr
+    target: int
+    target_index: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class SwapZones(Stmt):
+    """The pieces of two zones change places."""
+
+    left: int
+    left_index: Expr
+    right: int
+    right_index: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Do(Stmt):
     """A definition carried out."""
 
@@ -342,8 +429,43 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A kind of piece: its family, what is known of each, and the cells that hold their places in ordered zones (0 elsewhere)."""
+
+    family: Family
+    attributes: dict[str, tuple[Type, tuple[int, ...]]]
+    position_cell: int
+    start: int
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place that holds pieces; a set of them in each cell from `cell` on, one for every player or just one."""
+
+    name: str
+    family: Family
+    pieces: Family
+    cell: int
+    per_player: bool
+    seen_by: str
+    ordered: bool
+    index: int
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A chance event that puts pieces into a zone in a random order."""
+
+    pieces: Expr
+    zone: int
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """A chance event: faces with weights (the last face in `cell`), or dice (their values from `cell` on)."""
+    """A chance event: faces with weights (the last face in `cell`), dice (their values from `cell` on), or a shuffle."""
 
     name: str
     family: Family
@@ -352,6 +474,7 @@ class Outcome:
     cell: int
     path: str
     span: Span = field(repr=False)
+    shuffle: Shuffle | None = None
 
     @property
     def is_dice(self) -> bool:
@@ -496,6 +619,8 @@ class Model:
     seats: Family
     options: tuple[Option, ...]
     variables: tuple[Variable, ...]
+    pieces: tuple[PieceKind, ...]
+    zones: tuple[Zone, ...]
     outcomes: tuple[Outcome, ...]
     actions: tuple[Action, ...]
     routines: tuple[Routine, ...]

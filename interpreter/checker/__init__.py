@@ -26,7 +26,7 @@ from .statements import Statements
 from .texts import TextChecks, View
 
 # Sections that this version of the checker reads but cannot give a meaning yet.
-NOT_YET = ("pieces", "zones", "board")
+NOT_YET = ("board",)
 FOR_PEOPLE = ("title", "about", "labels", "narration", "screen", "assumptions", "scenarios", "game")
 
 
@@ -84,6 +84,8 @@ def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: 
         seats=d.families["player"],
         options=options,
         variables=variables,
+        pieces=tuple(d.pieces.values()),
+        zones=tuple(d.zones.values()),
         outcomes=outcomes,
         actions=tuple(actions.values()),
         routines=tuple(r for r in d.routines if r is not None),

@@ -12,16 +12,17 @@ from typing import Any
 from .. import syntax
 from ..diagnostics import Note, Problems
 from ..document import Entry, Mapping, Node, Scalar, Sequence
-from ..model import FIRST_FREE_CELL, Const, Option, Outcome, Routine, Variable
+from ..model import FIRST_FREE_CELL, Const, Option, Outcome, PieceKind, Routine, Variable, Zone
 from ..schema import Parsed, check_name
 from ..source import Span
 from ..suggest import nearest
+from .pieces import declare_pieces
 from ..types import FLAG, INT_MAX, INT_MIN, NUMBER, Family, Type, between, element, parse_value, set_of
 
 MAX_CELLS = 16_384
 MAX_SEATS = 32
 MAX_OPTION_VALUES = 100_000
-BUILTINS = ("turn", "players", "seats", "any", "all", "count", "sum", "first", "only", "number", "flag", "player", "die", "always")
+BUILTINS = ("turn", "players", "seats", "any", "all", "count", "sum", "first", "last", "only", "number", "flag", "player", "die", "always")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,9 @@ class Declarations:
     used: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)  # declared, with errors reported already: their uses say nothing more
     block_state: dict[int, list[Variable]] = field(default_factory=dict)
+    pieces: dict[str, PieceKind] = field(default_factory=dict)  # by the name of one
+    zones: dict[str, Zone] = field(default_factory=dict)  # by the name of one
+    plurals: dict[str, Family] = field(default_factory=dict)  # of pieces and zones
     dice_values: dict[str, Const] = field(default_factory=dict)
     players: tuple[int, int] = (1, 1)
     taken: dict[int, int] = field(default_factory=dict)
@@ -146,6 +150,7 @@ def declare(root: Mapping, parsed: Parsed, problems: Problems) -> Declarations:
     _numbers(d)
     _options(d)
     _outcomes(d)
+    declare_pieces(d)
     _ranks(d)
     _definitions(d)
     for key, entry in d.section("actions").items():
@@ -362,8 +367,8 @@ def _state(d: Declarations, node: Node | None, path: str, block: int | None) -> 
     for key, entry in entries(node).items():
         if isinstance(entry.value, Mapping):
             owner = d.families.get(key)
-            if owner is None or owner.words or key == "die":
-                known = ["player"]
+            if owner is None or owner.words or key in ("die", *d.pieces):
+                known = ["player", *d.zones]
                 d.problems.error("unknown-family", entry.key.span, name=key, near=nearest(key, known), allowed=known)
                 d.broken.update(entry.value.entries)
                 continue

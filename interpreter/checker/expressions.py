@@ -15,12 +15,13 @@ from ..source import Span
 from ..suggest import nearest
 from ..types import FLAG, INT_MAX, INT_MIN, NONE, NOTHING, NUMBER, Type, between, element, fits, same_kind, set_of
 from .declarations import BUILTINS, Declarations
+from .places import Places
 from .scope import TURN_NEEDED, Scope, path_of, tested_by
 
 if TYPE_CHECKING:
     from .routines import Routines
 
-FUNCTIONS = ("any", "all", "count", "sum", "least", "most", "first", "only")
+FUNCTIONS = ("any", "all", "count", "sum", "least", "most", "first", "last", "only")
 
 
 class Expressions:
@@ -29,6 +30,7 @@ class Expressions:
     def __init__(self, declarations: Declarations):
         self.d = declarations
         self.problems = declarations.problems
+        self.places = Places(self)
         self.routines: Routines  # set by Routines itself, which needs this object first
 
     # ---- what others ask for
@@ -136,6 +138,8 @@ class Expressions:
             return self._known(m.Read(span, element(outcome.family, optional=True), outcome.cell, name), node, scope)
         if name in d.words:
             return self._word(node, hint)
+        if name in d.plurals or name in d.zones:
+            return self.places.named(node, scope)
         if name not in d.broken and name not in d.names:
             self._unknown(name, span, scope)
         elif name not in d.broken:
@@ -197,9 +201,14 @@ class Expressions:
         if family.name == "die" and name == "value":
             sides = max(outcome.sides for outcome in d.outcomes.values())
             return m.ReadAt(span, between(0, sides), d.dice_cell, of, "value")
+        if family.name in d.pieces:
+            return self._of_piece(d.pieces[family.name], of, name, span)
+        if family.name in d.zones and d.zones[family.name].per_player and name == "owner":
+            return m.Same(span, element(d.families["player"]), of)
         variable = d.attributes.get(family.name, {}).get(name)
         if variable is None:
-            known = [*d.attributes.get(family.name, {}), *{"player": ["taken"], "die": ["value"]}.get(family.name, [])]
+            built_in = {"player": ["taken"], "die": ["value"]}.get(family.name, ["owner"] if family.name in d.zones else [])
+            known = [*d.attributes.get(family.name, {}), *built_in]
             if name not in d.broken:
                 self.problems.error("no-such-attribute", span, name=name, family=family.name, near=nearest(name, known), allowed=known)
             return None
@@ -207,6 +216,17 @@ class Expressions:
         if variable.block is not None:
             scope.need(variable.block, span)
         return m.ReadAt(span, variable.type, variable.cell, of, name)
+
+    def _of_piece(self, kind: m.PieceKind, of: m.Expr, name: str, span: Span) -> m.Expr | None:
+        """An attribute or fact of a piece, or who holds it."""
+        if name == "holder":
+            return m.Holder(span, element(self.d.families["player"], optional=True), of)
+        if name in kind.attributes:
+            found, table = kind.attributes[name]
+            return m.Lookup(span, found, table, of, name)
+        known = [*kind.attributes, "holder"]
+        self.problems.error("no-such-attribute", span, name=name, family=kind.family.name, near=nearest(name, known), allowed=known)
+        return None
 
     # ---- literals
 
@@ -418,12 +438,10 @@ class Expressions:
         return m.Order(node.span, among.type, among, start, node.inclusive)
 
     def _placed(self, node: syntax.Placed, scope: Scope, hint: Type | None) -> m.Expr | None:
-        self.problems.error("no-places", node.span)
-        return None
+        return self.places.contents(node, scope)
 
     def _belonging(self, node: syntax.Belonging, scope: Scope, hint: Type | None) -> m.Expr | None:
-        self.problems.error("no-places", node.span)
-        return None
+        return self.places.owned(node, scope)
 
     def _gathering(self, node: syntax.Gathering, scope: Scope, hint: Type | None) -> m.Expr | None:
         self.problems.error("gathering-alone", node.span)
@@ -440,6 +458,10 @@ class Expressions:
             self.problems.error("argument-count", node.span, name=node.name, wanted=1, found=len(node.arguments))
             return None
         argument = node.arguments[0]
+        if node.name == "last" or (node.name == "first" and isinstance(argument, syntax.Placed)):
+            end = self._end_of(node, argument, scope)
+            if end is not None or node.name == "last":
+                return end
         if isinstance(argument, syntax.Gathering):
             return self._gather(node, argument, scope)
         if node.name in ("all", "sum", "least", "most"):
@@ -458,6 +480,15 @@ class Expressions:
             return m.Count(node.span, between(0, size), among)
         form = m.First if node.name == "first" else m.Only
         return form(node.span, among.type.one, among)
+
+    def _end_of(self, node: syntax.Call, argument: syntax.Expression, scope: Scope) -> m.Expr | None:
+        """`first(tiles at chain)`, `last(…)`: by the order of the zone."""
+        found = self.value(argument, scope) if isinstance(argument, syntax.Placed) else None
+        if isinstance(found, m.Contents) and next(z for z in self.d.zones.values() if z.index == found.zone).ordered:
+            return m.EndOf(node.span, found.type.one, found.zone, found.index, node.name == "last")
+        if node.name == "last" and (found is not None or not isinstance(argument, syntax.Placed)):
+            self.problems.error("zone-without-order", argument.span, name=argument.span.text)
+        return None
 
     def _extreme(self, node: syntax.Call, scope: Scope) -> m.Expr | None:
         """`least(a, b)`: the least of several numbers, as a chain of choices."""

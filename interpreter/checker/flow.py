@@ -120,8 +120,6 @@ class Flow:
                 elif draw.name not in self.d.section("outcomes"):
                     known = list(self.d.outcomes)
                     self.problems.error("unknown-outcome", draw.span, name=draw.name, near=nearest(draw.name, known), allowed=known)
-            elif isinstance(draw, syntax.Shuffle):
-                self.problems.error("no-places", draw.span)
             known = list(self.d.section("actions"))
             names = texts_of(block.node.get("choose"))
             if "choose" in parts and not names:
@@ -169,7 +167,7 @@ class Flow:
             turns=self._turns(node.get("turns"), outside),
             turn_cells=d.new_cells(3, draft.span) if "turns" in node.entries else 0,
             state=self.initial(d.block_state[draft.index], node.get("state"), around),
-            draw=d.outcomes.get(draw.name) if isinstance(draw, syntax.DrawOutcome) else None,
+            draw=self._shuffle(draft, draw) if isinstance(draw, syntax.Shuffle) else d.outcomes.get(draw.name) if draw is not None else None,
             choose=tuple(actions[name.value] for name in texts_of(node.get("choose")) if name.value in actions),
             chooser=self.typed(node.get("by"), around, element(d.families["player"])) if "by" in node.entries else None,
             automatic=_word(node.get("automatic")) == "yes",
@@ -181,6 +179,22 @@ class Flow:
             path=draft.path,
             span=draft.span,
         )
+
+    def _shuffle(self, draft: BlockDraft, tree: syntax.Shuffle) -> m.Outcome | None:
+        """`shuffle PIECES into ZONE`: a chance event of its own, named by its block."""
+        scope = Scope()
+        pieces = self.expressions.among(tree.what, scope)
+        target = self.expressions.places.target(tree.place, scope)
+        self.needs(scope, self.around[draft.index])
+        if pieces is None or target is None:
+            return None
+        zone, index = target
+        if pieces.type.family != zone.pieces or not zone.ordered:
+            code = "zone-without-order" if pieces.type.family == zone.pieces else "holds-others"
+            wanted, found = zone.pieces.plural, pieces.type.family.plural if pieces.type.family else str(pieces.type)
+            self.problems.error(code, tree.span, name=zone.name, found=found, wanted=wanted)
+            return None
+        return m.Outcome(draft.name, zone.pieces, (), 0, 0, draft.path, draft.span, m.Shuffle(pieces, zone.index, index))
 
     def _again(self, node: Mapping, around: Around, outside: Around) -> m.Expr | None:
         """The condition of a repetition; `repeat: always` is a constant."""

@@ -49,8 +49,64 @@ class Statements:
                 return self._loop(node, scope)
             case syntax.Perform():
                 return self.routines.perform(node.what, scope), scope.forgetting(None)
+            case syntax.Move():
+                return self._move(node, scope), scope
+            case syntax.Deal():
+                return self._deal(node, scope), scope
+            case syntax.DealEach():
+                return self._deal_each(node, scope), scope
+            case syntax.Exchange():
+                return self._exchange(node, scope), scope
         self.problems.error("no-places", node.span)
         return None, scope
+
+    # ---- pieces
+
+    def _move(self, node: syntax.Move, scope: Scope) -> m.Stmt | None:
+        pieces = self.expressions.among(node.what, scope)
+        target = self.expressions.places.target(node.place, scope)
+        if pieces is None or target is None:
+            return None
+        zone, index = target
+        if pieces.type.family != zone.pieces:
+            wanted, found = zone.pieces.plural, pieces.type.family.plural if pieces.type.family else str(pieces.type)
+            self.problems.error("holds-others", node.what.span, name=zone.name, found=found, wanted=wanted)
+            return None
+        return m.MoveTo(node.span, pieces, zone.index, index)
+
+    def _deal(self, node: syntax.Deal, scope: Scope) -> m.Stmt | None:
+        places = self.expressions.places
+        amount, source, target = self.expressions.number(node.amount, scope), places.target(node.source, scope), places.target(node.target, scope)
+        if amount is None or source is None or target is None or not self._alike(source[0], target[0], node):
+            return None
+        return m.DealTo(node.span, amount, source[0].index, source[1], target[0].index, target[1])
+
+    def _deal_each(self, node: syntax.DealEach, scope: Scope) -> m.Stmt | None:
+        amount, source = self.expressions.number(node.amount, scope), self.expressions.places.target(node.source, scope)
+        target = self.d.zones.get(node.family)
+        if target is None or not target.per_player:
+            known = [zone.name for zone in self.d.zones.values() if zone.per_player]
+            self.problems.error("unknown-zone", node.span, name=node.family, near=nearest(node.family, known), allowed=known)
+            return None
+        if amount is None or source is None or not self._alike(source[0], target, node):
+            return None
+        least = amount.type.low * self.d.players[0]
+        if least > target.pieces.size:
+            self.problems.error("deal-impossible", node.span, wanted=least, found=target.pieces.size)
+        return m.DealTo(node.span, amount, source[0].index, source[1], target.index, None)
+
+    def _exchange(self, node: syntax.Exchange, scope: Scope) -> m.Stmt | None:
+        left, right = self.expressions.places.target(node.left, scope), self.expressions.places.target(node.right, scope)
+        if left is None or right is None or not self._alike(left[0], right[0], node):
+            return None
+        return m.SwapZones(node.span, left[0].index, left[1], right[0].index, right[1])
+
+    def _alike(self, left: m.Zone, right: m.Zone, node: syntax.Syntax) -> bool:
+        """Whether two zones hold the same kind of piece."""
+        if left.pieces == right.pieces:
+            return True
+        self.problems.error("holds-others", node.span, name=right.name, found=left.pieces.plural, wanted=right.pieces.plural)
+        return False
 
     def _let(self, node: syntax.Let, scope: Scope) -> tuple[m.Stmt | None, Scope]:
         value = self.expressions.value(node.value, scope)

@@ -79,7 +79,7 @@ class TextChecks:
         attributes = [name for others in d.attributes.values() for name in others]
         seats = list(d.families["player"].members)
         return [
-            *d.options, *d.words, *d.variables, *attributes, *d.numbers, *d.outcomes, *faces, *seats, *d.definitions,
+            *d.options, *d.pieces, *d.zones, *(fact for kind in d.pieces.values() for fact in kind.attributes), *d.words, *d.variables, *attributes, *d.numbers, *d.outcomes, *faces, *seats, *d.definitions,
             *d.section("end"), *d.section("counters"), *d.section("marks"),
         ]  # fmt: skip
 

@@ -1,0 +1,242 @@
+"""Pieces and zones: sets generated from attributes, what is known of each piece, and the places that hold them.
+
+A piece is named by a template over its attributes; its place in the family is its place in the generation, the first attribute slowest. Of a zone
+there is one, or one for every player; then its place in its family is that player's.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from .. import model as m
+from .. import syntax
+from ..document import Entry, Mapping, Scalar
+from ..schema import check_name
+from ..suggest import nearest
+from ..types import FLAG, INT_MAX, INT_MIN, Type, between
+
+if TYPE_CHECKING:
+    from .declarations import Declarations
+
+MAX_PIECES = 512
+
+Values = dict[str, int]
+
+
+def declare_pieces(d: Declarations) -> None:
+    """Declares all kinds of piece, then all zones, then where the pieces start."""
+    starts = [(name, entry) for name, entry in d.section("pieces").items() if _piece(d, name, entry)]
+    for name, entry in d.section("zones").items():
+        _zone(d, name, entry)
+    for name, entry in starts:
+        _start(d, name, entry)
+
+
+def _parts(entry: Entry) -> dict[str, Entry]:
+    return entry.value.entries if isinstance(entry.value, Mapping) else {}
+
+
+def _word(entry: Entry | None) -> str:
+    return entry.value.value if entry is not None and isinstance(entry.value, Scalar) else ""
+
+
+def _plural(d: Declarations, name: str, parts: dict[str, Entry]) -> str:
+    entry = parts.get("plural")
+    if entry is None or not isinstance(entry.value, Scalar):
+        return f"{name} (each)"
+    d.declare(entry.value)
+    return entry.value.value
+
+
+# ---- pieces
+
+
+def _piece(d: Declarations, name: str, entry: Entry) -> bool:
+    d.declare(entry.key)
+    d.rules[f"pieces.{name}"] = entry.key.span
+    parts = _parts(entry)
+    for key in ("per", "count"):
+        if key in parts:
+            d.problems.error("not-yet", parts[key].key.span, name=key)
+            return False
+    plural = _plural(d, name, parts)
+    each = _parts(parts["each"]) if "each" in parts else {}
+    if not each:
+        d.problems.error("piece-without-attributes", entry.key.span, name=name)
+        return False
+    generated = _generate(d, each, entry)
+    if not generated:
+        return False
+    for key, part in each.items():
+        check_name(part.key, d.problems)
+        if key in d.names:
+            d.problems.error("name-taken", part.key.span, name=key)
+    facts = _parts(parts["facts"]) if "facts" in parts else {}
+    known: dict[str, Type] = {key: between(min(v[key] for v in generated), max(v[key] for v in generated)) for key in each}
+    for key, part in facts.items():
+        check_name(part.key, d.problems)
+        kind = _fact(d, key, part, generated)
+        if kind is not None:
+            known[key] = kind
+    names = [_name(_word(parts.get("name")), name, values, number) for number, values in enumerate(generated, 1)]
+    if len(set(names)) < len(names):
+        d.problems.error("pieces-alike", parts["name"].value.span if "name" in parts else entry.key.span, name=names[0])
+        return False
+    family = d.family(name, plural, names)
+    d.plurals[plural] = family
+    attributes = {key: (kind, tuple(values[key] for values in generated)) for key, kind in known.items()}
+    d.pieces[name] = m.PieceKind(family, attributes, d.new_cells(family.size, entry.key.span), -1, entry.key.span)
+    return True
+
+
+def _generate(d: Declarations, each: dict[str, Entry], entry: Entry) -> list[Values]:
+    """Every combination of the attributes, the first one slowest; a range may speak of attributes before it."""
+    found: list[Values] = [{}]
+    for key, part in each.items():
+        tree = d.tree(part.value)
+        if tree is None:
+            return []
+        wider: list[Values] = []
+        for values in found:
+            low = fold(d, tree.low, values)
+            high = fold(d, tree.high, values) if tree.high is not None else low
+            if low is None or high is None:
+                return []
+            if low > high:
+                d.problems.error("bad-extent", part.value.span, low=low, high=high, limit=MAX_PIECES)
+                return []
+            if len(wider) + high - low >= MAX_PIECES:
+                d.problems.error("too-many-pieces", entry.key.span, limit=MAX_PIECES)
+                return []
+            wider += [{**values, key: n} for n in range(low, high + 1)]
+        found = wider
+    return found
+
+
+def _fact(d: Declarations, key: str, part: Entry, generated: list[Values]) -> Type | None:
+    """Works a fact out for every piece; its type is that of its values."""
+    tree = d.tree(part.value)
+    if tree is None:
+        return None
+    for values in generated:
+        value = fold(d, tree, values)
+        if value is None:
+            return None
+        values[key] = value
+    if isinstance(generated[0][key], bool):
+        for values in generated:
+            values[key] = int(values[key])
+        return FLAG
+    numbers = [values[key] for values in generated]
+    return between(min(numbers), max(numbers))
+
+
+def _name(template: str, piece: str, values: Values, number: int) -> str:
+    """The canonical name of a piece: its template filled in, or its kind and number."""
+    if not template:
+        return f"{piece}-{number}"
+    return re.sub(r"<(\w+)>", lambda hole: str(values.get(hole[1], "")), template).replace(" ", "-")
+
+
+_COMPARE = {
+    "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
+    "is": lambda a, b: a == b, "is not": lambda a, b: a != b,
+}  # fmt: skip
+
+
+def fold(d: Declarations, node: syntax.Syntax, values: Values) -> int | None:
+    """The value of an expression over the attributes of one piece and the file's numbers; None, with a diagnostic, where it is neither."""
+    match node:
+        case syntax.Number():
+            return node.value
+        case syntax.Flag():
+            return node.value
+        case syntax.Name() if node.name in values:
+            return values[node.name]
+        case syntax.Name() if node.name in d.numbers:
+            return d.numbers[node.name]
+        case syntax.Negative():
+            inner = fold(d, node.value, values)
+            return None if inner is None else -inner
+        case syntax.Negation():
+            inner = fold(d, node.clause, values)
+            return None if inner is None else not inner
+        case syntax.Every() | syntax.Some():
+            found = [fold(d, clause, values) for clause in node.clauses]
+            if any(value is None for value in found):
+                return None
+            return all(found) if isinstance(node, syntax.Every) else any(found)
+        case syntax.Conditional():
+            condition = fold(d, node.condition, values)
+            return None if condition is None else fold(d, node.then if condition else node.otherwise, values)
+        case syntax.Comparison() if node.sign in _COMPARE:
+            return _both(d, node, values, _COMPARE[node.sign])
+        case syntax.Arithmetic():
+            return _arithmetic(d, node, values)
+    known = [*values, *d.numbers]
+    d.problems.error("not-static", node.span, near=nearest(getattr(node, "name", ""), known))
+    return None
+
+
+def _both(d: Declarations, node: syntax.Comparison | syntax.Arithmetic, values: Values, act: Any) -> int | None:
+    left, right = fold(d, node.left, values), fold(d, node.right, values)
+    return None if left is None or right is None else act(left, right)
+
+
+def _arithmetic(d: Declarations, node: syntax.Arithmetic, values: Values) -> int | None:
+    right = fold(d, node.right, values)
+    if right == 0 and node.sign in ("/", "mod"):
+        d.problems.error("division-by-zero", node.right.span, value=0)
+        return None
+    act = {
+        "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a // b, "mod": lambda a, b: a % b,
+    }[node.sign]  # fmt: skip
+    found = _both(d, node, values, act)
+    if found is not None and not INT_MIN <= found <= INT_MAX:
+        d.problems.error("number-too-big", node.span)
+        return None
+    return found
+
+
+# ---- zones
+
+
+def _zone(d: Declarations, name: str, entry: Entry) -> None:
+    d.declare(entry.key)
+    d.rules[f"zones.{name}"] = entry.key.span
+    parts = _parts(entry)
+    plural = _plural(d, name, parts)
+    kind = d.pieces.get(_word(parts.get("of")))
+    if kind is None:
+        known = list(d.pieces)
+        if "of" in parts and _word(parts["of"]) not in d.section("pieces"):
+            span = parts["of"].value.span
+            d.problems.error("unknown-piece", span, name=_word(parts["of"]), near=nearest(_word(parts["of"]), known), allowed=known)
+        d.broken |= {name, plural}
+        return
+    per_player = "per" in parts
+    seen_by = _word(parts.get("seen by")) or "everybody"
+    if seen_by == "owner" and not per_player:
+        d.problems.error("owner-of-none", parts["seen by"].value.span, name=name)
+    seats = d.families["player"]
+    members = [f"{name}-of-{seat}" for seat in seats.members] if per_player else [name]
+    family = d.family(name, plural, members)
+    d.plurals[plural] = family
+    cell = d.new_cells(family.size, entry.key.span)
+    ordered = _word(parts.get("ordered")) == "yes"
+    d.zones[name] = m.Zone(name, family, kind.family, cell, per_player, seen_by, ordered, len(d.zones), entry.key.span)
+
+
+def _start(d: Declarations, name: str, entry: Entry) -> None:
+    """The zone in which all pieces of a kind lie when the game starts."""
+    part = _parts(entry).get("starts at")
+    where = d.tree(part.value) if part is not None else None
+    if part is None or not isinstance(where, syntax.Name) or where.name not in d.zones or d.zones[where.name].per_player:
+        known = [zone.name for zone in d.zones.values() if not zone.per_player]
+        span = part.value.span if part is not None else entry.key.span
+        d.problems.error("start-unknown", span, name=name, near=nearest(getattr(where, "name", ""), known), allowed=known)
+        return
+    kind = d.pieces[name]
+    d.pieces[name] = m.PieceKind(kind.family, kind.attributes, kind.position_cell, d.zones[where.name].index, kind.span)
+
