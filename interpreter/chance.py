@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Protocol
 
@@ -81,6 +81,15 @@ class Entropy:
 
     def below(self, n: int) -> int:
         return secrets.randbelow(n)
+
+
+def shuffled(pieces: Sequence[int], source: Source) -> tuple[int, ...]:
+    """Fisher–Yates from the last place down, over the pieces as declared."""
+    order = list(pieces)
+    for last in range(len(order) - 1, 0, -1):
+        other = source.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
 
 
 def draw(outcome: m.Outcome, source: Source) -> tuple[int, ...]:

@@ -10,11 +10,13 @@ from collections.abc import Callable
 from typing import NoReturn, cast
 
 from . import model as m
+from .audience import audience_of, place_of, value_audience
 from .evaluator import Cells, Evaluator, Function, fault, members
-from .events import Called, Change, Changed, Event, Told, Value
-from .types import INT_MAX, INT_MIN, Type
+from .events import EVERYBODY, Called, Change, Changed, Event, Moved, Told, Value
+from .types import INT_MAX, INT_MIN, Type, element
 
 Action = Callable[[Cells], object]
+Move = tuple[int, tuple[int, int]]  # a piece, and the zone and which of its kind that it went to
 
 
 class Effects:
@@ -155,6 +157,102 @@ class Effects:
 
         return self._noted(node, (node.source, node.target), run)
 
+    # ---- pieces
+
+    def moving(self, zone: int) -> Callable[[Cells, int, int], None]:
+        """A function that puts a piece, wherever it lies, into one zone of a kind: (cells, piece, which of them)."""
+        target, model = self.model.zones[zone], self.model
+        position = self.evaluator.position_cell(zone)
+        held = [(other.cell, other.cell + other.family.size) for other in model.zones if other.pieces == target.pieces]
+
+        def put(c: Cells, piece: int, index: int) -> None:
+            bit = 1 << piece
+            for first, end in held:
+                for cell in range(first, end):
+                    if c[cell] & bit:
+                        c[cell] ^= bit
+            spot = target.cell + index
+            c[position + piece] = 1 + max((c[position + other] for other in members(c[spot])), default=0) if target.ordered else 0
+            c[spot] |= bit
+
+        return put
+
+    def in_order(self, zone: int) -> Callable[[Cells, int], list[int]]:
+        """The pieces of one zone of a kind: by their places where it is ordered, else as generated."""
+        source, position = self.model.zones[zone], self.evaluator.position_cell(zone)
+        if not source.ordered:
+            return lambda c, index: list(members(c[source.cell + index]))
+        return lambda c, index: sorted(members(c[source.cell + index]), key=lambda piece: c[position + piece])
+
+    def _moved(self, node: m.MoveTo | m.DealTo | m.SwapZones, run: Callable[[Cells], list[Move]]) -> Action:
+        """The same act, leaving an event where events are wanted."""
+        events, path, span, model = self.events, self.path, node.span, self.model
+        if events is None:
+            return run
+        target = model.zones[node.zone if isinstance(node, m.MoveTo) else node.target if isinstance(node, m.DealTo) else node.left]
+
+        def noting(c: Cells) -> None:
+            before, own = list(c), target.pieces
+            moves = run(c)
+            told = []
+            for piece, to in moves:
+                seen = audience_of(model, before, own, piece) | audience_of(model, c, own, piece)
+                told.append((Value(element(own), piece, seen_by=seen), *place_of(model, before, own, piece), *to))
+            events.append(Moved(path, span, None, tuple(told)))
+
+        return noting
+
+    def _moveto(self, node: m.MoveTo) -> Action:
+        pieces, index, put, zone = self.evaluator(node.pieces), self.evaluator(node.index), self.moving(node.zone), node.zone
+
+        def run(c: Cells) -> list[Move]:
+            mask, place = pieces(c), index(c)
+            moves = []
+            for piece in members(mask):
+                put(c, piece, place)
+                moves.append((piece, (zone, place)))
+            return moves
+
+        return self._moved(node, run)
+
+    def _dealto(self, node: m.DealTo) -> Action:
+        amount, source_index, put, order = self.evaluator(node.amount), self.evaluator(node.source_index), self.moving(node.target), self.in_order(node.source)
+        target_index = self.evaluator(node.target_index) if node.target_index is not None else None
+        source, target, span = self.model.zones[node.source], node.target, node.span
+
+        def run(c: Cells) -> list[Move]:
+            n, at = amount(c), source_index(c)
+            places = [target_index(c)] if target_index is not None else members(c[m.TAKEN])
+            there = c[source.cell + at].bit_count()
+            if not 0 <= n * len(places) <= there:
+                fault("deal-too-many", span, wanted=n * len(places), found=there)
+            moves = []
+            pieces = iter(order(c, at))
+            for place in places:
+                for _ in range(n):
+                    piece = next(pieces)
+                    put(c, piece, place)
+                    moves.append((piece, (target, place)))
+            return moves
+
+        return self._moved(node, run)
+
+    def _swapzones(self, node: m.SwapZones) -> Action:
+        left_index, right_index = self.evaluator(node.left_index), self.evaluator(node.right_index)
+        to_left, to_right, left_order, right_order = self.moving(node.left), self.moving(node.right), self.in_order(node.left), self.in_order(node.right)
+
+        def run(c: Cells) -> list[Move]:
+            left, right = left_index(c), right_index(c)
+            going, coming = left_order(c, left), right_order(c, right)
+            moves = []
+            for piece in going:
+                put_piece(to_right, c, piece, right, moves, node.right)
+            for piece in coming:
+                put_piece(to_left, c, piece, left, moves, node.left)
+            return moves
+
+        return self._moved(node, run)
+
     # ---- control
 
     def _bind(self, node: m.Bind) -> Action:
@@ -229,10 +327,17 @@ class Effects:
         return lambda c: shown_value(kind, int(value(c)), c, model)
 
 
+def put_piece(put: Callable[[Cells, int, int], None], c: Cells, piece: int, place: int, moves: list[Move], zone: int) -> None:
+    put(c, piece, place)
+    moves.append((piece, (zone, place)))
+
+
 def shown_value(kind: Type, value: int, c: Cells, model: m.Model) -> Value:
     """A value for a text; of dice, with what they show at the moment."""
     if kind.family != model.die:
-        return Value(kind, value)
+        plain = Value(kind, value)
+        seen = value_audience(model, c, plain)
+        return plain if seen == EVERYBODY else Value(kind, value, seen_by=seen)
     mask = value if kind.many else 1 << value if value >= 0 else 0
     return Value(kind, value, tuple(c[model.dice_cell + place] for place in members(mask)))
 

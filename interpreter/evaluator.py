@@ -385,6 +385,76 @@ class Evaluator:
 
         return extreme
 
+    # ---- pieces
+
+    def _same(self, node: m.Same) -> Function:
+        return self(node.value)
+
+    def _lookup(self, node: m.Lookup) -> Function:
+        table = node.table
+        if isinstance(node.index, m.Local):
+            slots, slot = self.slots, node.index.slot
+            return lambda c: table[slots[slot]]
+        index = self(node.index)
+        return lambda c: table[index(c)]
+
+    def _contents(self, node: m.Contents) -> Function:
+        cell, index = self.model.zones[node.zone].cell, self(node.index)
+        return lambda c: c[cell + index(c)]
+
+    def _allcontents(self, node: m.AllContents) -> Function:
+        cell, among = self.model.zones[node.zone].cell, self(node.among)
+
+        def run(c: Cells) -> int:
+            mask = 0
+            for place in members(among(c)):
+                mask |= c[cell + place]
+            return mask
+
+        return run
+
+    def position_cell(self, zone: int) -> int:
+        """The first of the cells that hold the places of this zone's pieces in their order."""
+        pieces = self.model.zones[zone].pieces
+        return next(kind.position_cell for kind in self.model.pieces if kind.family == pieces)
+
+    def _atnumber(self, node: m.AtNumber) -> Function:
+        cell, index, number, position = self.model.zones[node.zone].cell, self(node.index), self(node.number), self.position_cell(node.zone)
+
+        def run(c: Cells) -> int:
+            wanted = number(c)
+            for piece in members(c[cell + index(c)]):
+                if c[position + piece] == wanted:
+                    return 1 << piece
+            return 0
+
+        return run
+
+    def _holder(self, node: m.Holder) -> Function:
+        piece, seats = self(node.piece), self.model.seats.size
+        cells = [zone.cell for zone in self.model.zones if zone.per_player and zone.pieces == node.piece.type.family]
+
+        def run(c: Cells) -> int:
+            place = piece(c)
+            for cell in cells:
+                for seat in range(seats):
+                    if c[cell + seat] >> place & 1:
+                        return seat
+            return -1
+
+        return run
+
+    def _endof(self, node: m.EndOf) -> Function:
+        cell, index, position, span, best = self.model.zones[node.zone].cell, self(node.index), self.position_cell(node.zone), node.span, max if node.last else min
+
+        def run(c: Cells) -> int:
+            mask = c[cell + index(c)]
+            if mask == 0:
+                fault("first-of-none", span)
+            return best(members(mask), key=lambda piece: c[position + piece])
+
+        return run
+
     # ---- definitions
 
     def _invoke(self, node: m.Invoke) -> Function:

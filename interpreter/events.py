@@ -12,6 +12,9 @@ from .source import Span
 from .types import Type
 
 
+EVERYBODY = -1  # as a mask of seats, all of them
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A value in a text, put into words late."""
@@ -19,6 +22,7 @@ class Value:
     type: Type
     value: int
     dice: tuple[int, ...] = ()  # what the dice of a set of dice showed
+    seen_by: int = EVERYBODY  # of pieces: the seats that may know which it is
 
 
 Told = dict[str, tuple[str | Value, ...]]  # by language
@@ -81,6 +85,13 @@ class Changed(Event):
     """A statement wrote into the state."""
 
     changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """Pieces went from zone to zone: (piece, zone, which of its kind, zone, which of its kind)."""
+
+    moves: tuple[tuple[Value, int, int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import model as m
-from .chance import Entropy, Source, draw
+from .chance import Entropy, Source
+from .audience import revealed
 from .checker import Desk
 from .diagnostics import Diagnostic, Fault, IllegalMove, SetupError
 from .events import Event
@@ -207,7 +208,7 @@ class State:
     def outcomes(self) -> dict[str, tuple[int, int]]:
         """How the next chance event can come out, each with its probability as (above, below); of dice, by one die."""
         outcome = self.draw
-        if outcome is None:
+        if outcome is None or outcome.shuffle is not None:
             return {}
         if outcome.is_dice:
             return {str(value): (1, outcome.sides) for value in range(1, outcome.sides + 1)}
@@ -229,6 +230,9 @@ class State:
         """Lets the chance event come out so: a face's name, or what the dice show. Raises IllegalMove, or Fault."""
         outcome = self.draw
         found = self._result(outcome, result) if outcome is not None else None
+        if found is not None and outcome is not None and outcome.shuffle is not None:
+            wanted = int(self.machine.evaluator(outcome.shuffle.pieces)(self.cells))
+            found = found if sum(1 << piece for piece in found) == wanted else None
         if found is None:
             shown = list(self.outcomes())
             raise IllegalMove([Diagnostic("not-an-outcome", None, {"name": result, "near": nearest(str(result), shown), "allowed": shown})])
@@ -240,6 +244,8 @@ class State:
         if isinstance(result, str):
             return parse_outcome(outcome, result)
         values, size = tuple(result), outcome.family.size
+        if outcome.shuffle is not None:
+            return values if len(set(values)) == len(values) and all(0 <= value < size for value in values) else None
         if outcome.is_dice:
             return values if len(values) == size and all(1 <= value <= outcome.sides for value in values) else None
         return values if len(values) == 1 and 0 <= values[0] < size and outcome.faces[values[0]].weight > 0 else None
@@ -249,9 +255,13 @@ class State:
         outcome = self.draw
         if outcome is None:
             raise IllegalMove([Diagnostic("not-an-outcome", None, {"name": "", "near": None, "allowed": []})])
-        result = draw(outcome, source or Entropy())
+        result = self.drawn(source or Entropy())
         self._go(lambda cells: self.machine.deal(cells, result))
         return result
+
+    def drawn(self, source: Source) -> tuple[int, ...]:
+        """How chance decides here, without letting it happen yet."""
+        return self.machine.draws[self.cells[m.PHASE]](source, self.cells)
 
     def _go(self, act: Any) -> None:
         if len(self._past) >= MAX_STOPS:
@@ -265,6 +275,8 @@ class State:
             raise
         finally:
             self._candidates = None
+        if self.model.pieces:  # who sees a piece now may read what happened to it
+            self.events[noted:] = [revealed(self.model, self.cells, event) for event in self.events[noted:]]
         self._past.append((before, noted))
 
     def undo(self) -> bool:

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import model as m
-from .chance import drawer
+from .chance import Source, drawer, shuffled
 from .effects import Action, Effects, shown_value
-from .evaluator import Cells, Evaluator, Function, fault
+from .evaluator import Cells, Evaluator, Function, fault, members
 from .events import Chosen, Drawn, Entered, Event, Finished, Left, Told
 from .priorities import Standings
 
@@ -67,7 +67,7 @@ class Machine:
         self.pending: list[Candidate] = []
         self.actions = [_ActionRunner(self, index, action) for index, action in enumerate(model.actions)]
         self.runners = {runner.action.name: runner for runner in self.actions}
-        self.draws = {b.index * PHASES + ACT: drawer(b.draw) for b in model.blocks if b.draw}  # by the phase that stops for it
+        self.draws = {b.index * PHASES + ACT: self._drawer(b.draw) for b in model.blocks if b.draw}  # by the phase that stops for it
         self._dealers = {b.index * PHASES + ACT: self._dealer(b, b.draw) for b in model.blocks if b.draw}
         self.standings = Standings(self)
         self.phases: list[Phase] = [phase for block in model.blocks for phase in _BlockPhases(self, block).all()]
@@ -84,6 +84,11 @@ class Machine:
         for outcome in self.model.outcomes:
             if not outcome.is_dice:
                 c[outcome.cell] = -1
+        for kind in self.model.pieces:
+            zone = self.model.zones[kind.start]
+            c[zone.cell] = (1 << kind.family.size) - 1
+            if zone.ordered:
+                c[kind.position_cell : kind.position_cell + kind.family.size] = range(1, kind.family.size + 1)
         self.initialise(self.model.variables)(c)
         self.advance(c)
         return c
@@ -163,15 +168,28 @@ class Machine:
         self._dealers[c[m.PHASE]](c, result)
         self.advance(c)
 
+    def _drawer(self, outcome: m.Outcome) -> Callable[[Source, Cells], tuple[int, ...]]:
+        """How chance decides an outcome in a state."""
+        shuffle = outcome.shuffle
+        if shuffle is None:
+            draw = drawer(outcome)
+            return lambda source, c: draw(source)
+        pieces = self.evaluator(shuffle.pieces)
+        return lambda source, c: shuffled(members(pieces(c)), source)
+
     def _dealer(self, block: m.Block, outcome: m.Outcome) -> Callable[[Cells, tuple[int, ...]], None]:
         """What an outcome of a block's draw does: it is kept, its face acts, then the block."""
         faces = [self.effects.body(face.body, face.path) for face in outcome.faces]
+        laid = self._laying(outcome.shuffle) if outcome.shuffle is not None else None
         then = self.effects.body(block.body, block.path)
         first, end = outcome.cell, outcome.cell + (outcome.family.size if outcome.is_dice else 1)
         done, events = self.resolve(block.index * PHASES + DONE), self.events
 
         def run(c: Cells, result: tuple[int, ...]) -> None:
-            c[first:end] = result
+            if laid is not None:
+                laid(c, result)
+            else:
+                c[first:end] = result
             if events is not None:
                 self._note_draw(c, outcome, result)
             if faces and (act := faces[result[0]]) is not None:
@@ -182,9 +200,28 @@ class Machine:
 
         return run
 
+    def _laying(self, shuffle: m.Shuffle) -> Callable[[Cells, tuple[int, ...]], None]:
+        """Lays shuffled pieces into their zone, in the order that chance gave."""
+        put, index = self.effects.moving(shuffle.zone), self.evaluator(shuffle.index)
+        zone, position = self.model.zones[shuffle.zone], self.evaluator.position_cell(shuffle.zone)
+
+        def run(c: Cells, result: tuple[int, ...]) -> None:
+            place = index(c)
+            for piece in result:
+                put(c, piece, place)
+            rest = [piece for piece in members(c[zone.cell + place]) if piece not in set(result)]
+            rest.sort(key=lambda piece: c[position + piece])
+            for number, piece in enumerate((*rest, *result), 1):  # what lay there and was not shuffled stays in front
+                c[position + piece] = number
+
+        return run
+
     def _note_draw(self, c: Cells, outcome: m.Outcome, result: tuple[int, ...]) -> None:
         assert self.events is not None
         path, span, key = outcome.path, outcome.span, f"outcome:{outcome.name}"
+        if outcome.shuffle is not None:
+            self.events.append(Drawn(path, span, self.telling(f"block:{outcome.name}")(c), outcome.name, ()))
+            return
         if not outcome.is_dice:
             face = outcome.faces[result[0]]
             path, span = face.path, face.span

@@ -36,12 +36,18 @@ def option_name(option: Option, model: m.Model, cells: Sequence[int]) -> str:
 
 
 def outcome_name(outcome: m.Outcome, result: Sequence[int]) -> str:
-    """The name of how a chance event came out: a face, or what the dice show with a space between."""
+    """The name of how a chance event came out: a face, what the dice show, or the pieces in their order."""
+    if outcome.shuffle is not None:
+        return " ".join(outcome.family.members[piece] for piece in result)
     return " ".join(map(str, result)) if outcome.is_dice else outcome.faces[result[0]].name
 
 
 def parse_outcome(outcome: m.Outcome, name: str) -> tuple[int, ...] | None:
     """The result of that name; None where the event cannot come out so."""
+    if outcome.shuffle is not None:
+        members = {member: place for place, member in enumerate(outcome.family.members)}
+        order = tuple(members.get(word, -1) for word in name.split())
+        return order if order and -1 not in order and len(set(order)) == len(order) else None
     if outcome.is_dice:
         words = name.replace(",", " ").split()
         if len(words) != outcome.family.size or not all(word.isascii() and word.isdigit() and len(word) < 6 for word in words):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .chance import Source, draw
+from .chance import Source
 from .diagnostics import Diagnostic, RecordError, ReglarioError
 from .game import Game, State
 from .machine import Option
@@ -99,7 +99,7 @@ class Session:
         """Lets chance decide; what was taken back comes up again."""
         outcome = self.state.draw
         assert outcome is not None
-        self.deal(self.kept() or draw(outcome, source))
+        self.deal(self.kept() or self.state.drawn(source))
 
     def kept(self) -> str | None:
         """How the chance event at hand came out before it was taken back; None where it was not."""

@@ -79,7 +79,7 @@ def play_out(machine: Machine, options: list[int], taken: int, source: Source, l
         if phase == over:
             return c, stops
         if phase in draws:
-            deal(c, draws[phase](source))
+            deal(c, draws[phase](source, c))
         else:
             choice = [each.option for each in machine.pending if each.standing in standings]
             apply(c, choice[source.below(len(choice))])

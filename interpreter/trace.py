@@ -140,7 +140,9 @@ class Teller:
         return self.model.blocks[index].name
 
     def _drawn(self, event: e.Drawn) -> str:
-        outcome = next(o for o in self.model.outcomes if o.name == event.outcome)
+        outcome = next((o for o in self.model.outcomes if o.name == event.outcome), None)
+        if outcome is None:  # a shuffle, which shows nothing
+            return self.label(event.outcome)
         shown = self.listed([str(n) for n in event.result]) if outcome.is_dice else self.label(outcome_name(outcome, event.result))
         return f"{self.label(outcome.name)}: {shown}"
 

@@ -132,7 +132,7 @@ def test_chips_are_conserved_and_every_game_ends(way: str, long: bool) -> None:
         for _ in range(LIMIT):
             if cells[m.PHASE] == machine.over:
                 break
-            result = machine.draws[cells[m.PHASE]](source)
+            result = machine.draws[cells[m.PHASE]](source, cells)
             faces[result[0]] += 1
             machine.deal(cells, result)
             chips = cells[own : own + size]
