@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NoReturn, cast
 
 from . import model as m
@@ -24,16 +25,15 @@ _TABLED_BITS = 10
 _TABLE = tuple(tuple(bit for bit in range(_TABLED_BITS) if mask >> bit & 1) for mask in range(1 << _TABLED_BITS))
 
 
+@lru_cache(maxsize=1 << 16)  # the same sets come again and again
 def members(mask: int) -> Sequence[int]:
     """The places of a set's elements, in order."""
-    if mask < len(_TABLE):
-        return _TABLE[mask]
     found = []
     while mask:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return tuple(found)
 
 
 def fault(code: str, span: Span, **values: Any) -> NoReturn:
@@ -445,7 +445,8 @@ class Evaluator:
         return run
 
     def _endof(self, node: m.EndOf) -> Function:
-        cell, index, position, span, best = self.model.zones[node.zone].cell, self(node.index), self.position_cell(node.zone), node.span, max if node.last else min
+        cell, index, position = self.model.zones[node.zone].cell, self(node.index), self.position_cell(node.zone)
+        span, best = node.span, max if node.last else min
 
         def run(c: Cells) -> int:
             mask = c[cell + index(c)]

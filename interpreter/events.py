@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from .source import Span
 from .types import Type
 
-
 EVERYBODY = -1  # as a mask of seats, all of them
 
 

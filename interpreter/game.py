@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import model as m
-from .chance import Entropy, Source
 from .audience import revealed
+from .chance import Entropy, Source
 from .checker import Desk
 from .diagnostics import Diagnostic, Fault, IllegalMove, SetupError
 from .events import Event

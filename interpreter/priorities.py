@@ -11,7 +11,6 @@ options, with a budget of options applied.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import model as m
@@ -61,6 +60,8 @@ class Standings:
         from .machine import Candidate
 
         machine, priority = self.machine, block.priority
+        if priority is None and not self._has_last_resort(block):
+            return [Candidate(option, -1) for option in options]
         needed = not any(not machine.actions[option.action].action.last_resort for option in options)
         found = []
         for option in options:
@@ -80,10 +81,13 @@ class Standings:
         below = "outranked" if priority.breach is None else "breach"
         return [self._below(candidate, below) if candidate.rank > best and candidate.standing != "idle" else candidate for candidate in found]
 
+    def _has_last_resort(self, block: m.Block) -> bool:
+        return any(action.last_resort for action in block.choose)
+
     @staticmethod
     def _below(candidate: Candidate, standing: str) -> Candidate:
-        option = replace(candidate.option, breach=True) if standing == "breach" else candidate.option
-        return replace(candidate, option=option, standing=standing)
+        option = candidate.option._replace(breach=True) if standing == "breach" else candidate.option
+        return candidate._replace(option=option, standing=standing)
 
 
 class _Look:
@@ -110,7 +114,7 @@ class _Look:
             if value is not None:
                 best[each.rank] = max(best.get(each.rank, value), value)
         return [
-            replace(each, standing="wasteful") if value is not None and value < best[each.rank] else each
+            each._replace(standing="wasteful") if value is not None and value < best[each.rank] else each
             for each, value in zip(found, values, strict=True)
         ]
 
@@ -136,7 +140,7 @@ class _Look:
         seat = machine.chooser(c, machine.at(c))
         after = list(c)
         machine.reached = False
-        machine.apply(after, replace(option, breach=False))
+        machine.apply(after, option._replace(breach=False))
         if machine.reached:
             return self.measure(after)
         if after[m.PHASE] == machine.over:

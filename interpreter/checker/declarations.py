@@ -16,8 +16,8 @@ from ..model import FIRST_FREE_CELL, Const, Option, Outcome, PieceKind, Routine,
 from ..schema import Parsed, check_name
 from ..source import Span
 from ..suggest import nearest
-from .pieces import declare_pieces
 from ..types import FLAG, INT_MAX, INT_MIN, NUMBER, Family, Type, between, element, parse_value, set_of
+from .pieces import declare_pieces
 
 MAX_CELLS = 16_384
 MAX_SEATS = 32

@@ -78,8 +78,9 @@ class TextChecks:
         faces = [face for outcome in d.outcomes.values() if not outcome.is_dice for face in outcome.family.members]
         attributes = [name for others in d.attributes.values() for name in others]
         seats = list(d.families["player"].members)
+        facts = [fact for kind in d.pieces.values() for fact in kind.attributes]
         return [
-            *d.options, *d.pieces, *d.zones, *(fact for kind in d.pieces.values() for fact in kind.attributes), *d.words, *d.variables, *attributes, *d.numbers, *d.outcomes, *faces, *seats, *d.definitions,
+            *d.options, *d.pieces, *d.zones, *facts, *d.words, *d.variables, *attributes, *d.numbers, *d.outcomes, *faces, *seats, *d.definitions,
             *d.section("end"), *d.section("counters"), *d.section("marks"),
         ]  # fmt: skip
 
