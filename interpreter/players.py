@@ -1,33 +1,35 @@
 """Players that are not people.
 
-`PlayoutPlayer` tries every option: it plays the game out at random from each, several times, and takes the one that won most. It uses
-nothing but the public interface of a state.
+`PlayoutPlayer` tries every option: it plays the game out at random from each, several times, and takes the one that won most. A player
+is handed a view, never the state: what is hidden from its seat it can only guess, by completing the view at random.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from .chance import Source
 from .diagnostics import Fault
 from .game import State
 from .machine import Option
+from .views import View
 
-PLAYOUTS = 30  # of each option
+PLAYOUTS = 30  # of each option, at most
+BUDGET = 5_000  # stops in all playouts of one decision: about a third of a second
 LONGEST = 1_500  # stops of a playout; one that is not over by then counts as half a win
 
 
 class Player(Protocol):
     """Anything that chooses."""
 
-    def choose(self, state: State) -> Option:
-        """One of the state's options."""
+    def choose(self, view: View) -> Option:
+        """One of the view's options."""
 
 
-def compliant(state: State) -> list[Option]:
+def compliant(options: Sequence[Option]) -> Sequence[Option]:
     """The options that cost nothing; all, where there are no others."""
-    free = [option for option in state.options if not option.breach]
-    return free or list(state.options)
+    return [option for option in options if not option.breach] or options
 
 
 class RandomPlayer:
@@ -36,40 +38,47 @@ class RandomPlayer:
     def __init__(self, source: Source):
         self.source = source
 
-    def choose(self, state: State) -> Option:
-        options = compliant(state)
+    def choose(self, view: View) -> Option:
+        options = compliant(view.options)
         return options[self.source.below(len(options))]
 
 
 class PlayoutPlayer:
-    """The option after which random play wins most often."""
+    """The option after which random play wins most often; every option is tried as often, as far as the budget goes."""
 
     def __init__(self, source: Source):
         self.source = source
 
-    def choose(self, state: State) -> Option:
-        options = compliant(state)
+    def choose(self, view: View) -> Option:
+        options = compliant(view.options)
         if len(options) == 1:
             return options[0]
-        seat = state.turn
-        scores = [sum(self._won(state, option, seat) for _ in range(PLAYOUTS)) for option in options]
+        scores = [0.0] * len(options)
+        spent = 0
+        for _ in range(PLAYOUTS):
+            for place, option in enumerate(options):
+                score, stops = self._won(view.complete(self.source), option, view.seat)
+                scores[place] += score
+                spent += stops
+            if spent >= BUDGET:
+                break
         return options[scores.index(max(scores))]
 
-    def _won(self, state: State, option: Option, seat: int | None) -> float:
-        """What a seat gets of the win in one game played out at random: 1, a share of it, or 0."""
-        random, game = RandomPlayer(self.source), state.copy()
+    def _won(self, game: State, option: Option, seat: int) -> tuple[float, int]:
+        """What a seat gets of the win in one game played out at random: 1, a share of it, or 0; and how many stops that took."""
+        stops = 0
         try:
             game.play(option)
-            for _ in range(LONGEST):
-                if game.result() is not None:
-                    break
+            while game.result() is None and stops < LONGEST:
+                stops += 1
                 if game.draw:
                     game.roll(self.source)
                 else:
-                    game.play(random.choose(game))
+                    choice = compliant(game.options)
+                    game.play(choice[self.source.below(len(choice))])
         except Fault:
-            return 0
+            return 0, stops
         result = game.result()
         if result is None:
-            return 0.5
-        return 1 / len(result.winners) if seat in result.winners else 0
+            return 0.5, stops
+        return (1 / len(result.winners) if seat in result.winners else 0), stops

@@ -25,6 +25,7 @@ from .players import Player
 from .reasons import why
 from .session import Session
 from .trace import Line, Teller
+from .views import view_of
 from .words import say
 
 
@@ -136,7 +137,7 @@ class Table:
         session, state = self.session, self.session.state
         if self._machine_plays():
             self._pause()
-            session.choose(self.bot.choose(state))
+            session.choose(self.bot.choose(view_of(state, state.turn or 0)))
             return
         block = state.block
         assert block is not None

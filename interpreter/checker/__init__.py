@@ -24,6 +24,7 @@ from .routines import Routines
 from .scope import Scope
 from .statements import Statements
 from .texts import TextChecks, View
+from .visibility import check_visibility
 
 # Sections that this version of the checker reads but cannot give a meaning yet.
 NOT_YET = ("board",)
@@ -106,7 +107,8 @@ def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: 
         digest=_digest(root),
         sources=sources,
     )
-    return Desk(model, d, flow)
+    check_visibility(model, problems)
+    return Desk(model, d, flow) if not problems.errors else None
 
 
 def _attributes(d: Declarations) -> list[m.Variable]:
