@@ -591,13 +591,31 @@ class Texts:
 
 
 @dataclass(frozen=True, slots=True)
+class Symbol:
+    """A sign at those of a widget's things that are in the set `at`; shown only while the blocks it reads live."""
+
+    name: str
+    show: str
+    at: Expr
+    needs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Widget:
-    """Something drawn: `table` with one row a member of `rows`, or `values`; columns are variables."""
+    """Something drawn: `kind` is table, values, counts, hand, places or arms; the rest is what that kind needs.
+
+    `ends` are the numbers at the two ends of every piece, `across` the pieces that lie crosswise; `needs` are the blocks that must live.
+    """
 
     kind: str
-    rows: Family | None
-    columns: tuple[Variable, ...]
-    when: Expr | None
+    columns: tuple[Variable, ...] = ()
+    when: Expr | None = None
+    zone: int | None = None
+    middle: int | None = None
+    ends: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    across: Expr | None = None
+    symbols: tuple[Symbol, ...] = ()
+    needs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

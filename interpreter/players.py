@@ -16,7 +16,7 @@ from .machine import Option
 from .views import View
 
 PLAYOUTS = 30  # of each option, at most
-BUDGET = 5_000  # stops in all playouts of one decision: about a third of a second
+BUDGET = 2_000  # stops in all playouts of one decision: about a tenth of a second
 LONGEST = 1_500  # stops of a playout; one that is not over by then counts as half a win
 
 

@@ -22,6 +22,7 @@ from .expressions import Expressions
 from .flow import Flow, unreachable
 from .routines import Routines
 from .scope import Scope
+from .screen import Screen
 from .statements import Statements
 from .texts import TextChecks, View
 from .visibility import check_visibility
@@ -69,7 +70,7 @@ def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: 
     counters = texts.counters()
     marks = texts.marks()
     labels, narration = texts.labels(), texts.narration()
-    screen, assumptions = texts.screen(), texts.assumptions()
+    screen, assumptions = Screen(d, flow).widgets(), texts.assumptions()
     if not problems.errors:  # an error may hide a use
         _unused(d, flow, expressions, statements)
         unreachable(blocks, d)

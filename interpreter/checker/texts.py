@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .. import model as m
 from ..diagnostics import Problems
-from ..document import Entry, Mapping, Node, Scalar
+from ..document import Entry, Mapping, Node, Scalar, Sequence
 from ..suggest import nearest
 from ..types import Type
 from ..variants import find
@@ -78,10 +78,13 @@ class TextChecks:
         faces = [face for outcome in d.outcomes.values() if not outcome.is_dice for face in outcome.family.members]
         attributes = [name for others in d.attributes.values() for name in others]
         seats = list(d.families["player"].members)
+        screen = d.root.get("screen")
+        widgets = [entries(item) for item in screen.items] if isinstance(screen, Sequence) else []
+        symbols = [key for parts in widgets if "symbols" in parts for key in entries(parts["symbols"].value)]
         facts = [fact for kind in d.pieces.values() for fact in kind.attributes]
         return [
             *d.options, *d.pieces, *d.zones, *facts, *d.words, *d.variables, *attributes, *d.numbers, *d.outcomes, *faces, *seats, *d.definitions,
-            *d.section("end"), *d.section("counters"), *d.section("marks"),
+            *d.section("end"), *d.section("counters"), *d.section("marks"), *symbols,
         ]  # fmt: skip
 
     def narration(self) -> dict[str, m.Texts]:
@@ -155,40 +158,6 @@ class TextChecks:
             if "style" in parts:
                 self.problems.error("not-yet", parts["style"].key.span, name="style")
             found.append(m.Mark(key, _text(parts, "show"), when, _text(parts, "standing"), always))
-        return tuple(found)
-
-    def screen(self) -> tuple[m.Widget, ...]:
-        found = []
-        node = self.d.root.get("screen")
-        for item in node.items if node is not None and hasattr(node, "items") and not isinstance(node, Mapping) else ():
-            parts = entries(item)
-            if "table" in parts:
-                table = parts["table"].value
-                family = next((f for f in self.d.families.values() if isinstance(table, Scalar) and f.plural == table.value), None)
-                if family is None or family.name != "player":
-                    self.problems.error("unknown-family", table.span, name=getattr(table, "value", ""), near="players", allowed=["players"])
-                    continue
-                known = self.d.attributes.get(family.name, {})
-                columns = self._columns(parts["columns"].value if "columns" in parts else None, known)
-                found.append(m.Widget("table", family, columns, self._shown_when(parts)))
-            elif "values" in parts:
-                found.append(m.Widget("values", None, self._columns(parts["values"].value, self.d.variables), self._shown_when(parts)))
-            else:
-                key = next(iter(parts.values())).key if parts else None
-                name = key.value if key else ""
-                self.problems.error("unknown-widget", key.span if key else item.span, name=name, allowed=["table", "values"])
-        return tuple(found)
-
-    def _shown_when(self, parts: dict[str, Entry]) -> m.Expr | None:
-        return self.flow.flag(parts["when"].value, frozenset()) if "when" in parts else None
-
-    def _columns(self, node: Node | None, known: dict[str, m.Variable]) -> tuple[m.Variable, ...]:
-        found = []
-        for name in texts_of(node):
-            if name.value in known:
-                found.append(known[name.value])
-            elif name.value not in self.d.broken:
-                self.problems.error("unknown-name", name.span, name=name.value, near=nearest(name.value, known))
         return tuple(found)
 
     def assumptions(self) -> tuple[m.Assumption, ...]:
