@@ -19,7 +19,9 @@ from rich.text import Text
 from . import model as m
 from .chance import Source
 from .diagnostics import IllegalMove
+from .events import EVERYBODY
 from .game import State
+from .layout import screen_lines
 from .machine import Candidate
 from .players import Player
 from .reasons import why
@@ -50,7 +52,13 @@ class Table:
 
     def __init__(self, session: Session, lang: str, console: Console, source: Source, bot: Player, manners: Manners, told: int = 0):
         self.session, self.lang, self.console, self.source, self.bot, self.manners = session, lang, console, source, bot, manners
-        self.teller = Teller(session.state.model, session.state.players, lang)
+        people = [seat for seat in session.state.players if seat not in session.cpu]
+        # At a game with hidden hands each reads with their own eyes; who plays alone always does, and where the machine plays itself all is shown.
+        secret = any(zone.seen_by == "owner" for zone in session.state.model.zones)
+        self.handing = secret and len(people) > 1
+        viewer = EVERYBODY if not secret or not people else 0 if self.handing else 1 << people[0]
+        self.teller = Teller(session.state.model, session.state.players, lang, viewer)
+        self.told_to: dict[int, int] = {}  # where the screen is handed over: the events that each seat has read
         self.told = told  # events already on the screen
         self.depth = 0  # how many headings the next line stands under
         self.prompted: list[int] = []  # the moves before which a person was asked
@@ -141,18 +149,32 @@ class Table:
             return
         block = state.block
         assert block is not None
+        self._hand_over()
         shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
         labels = [self._option(each) for each in shown]
         marks = ["".join(f" {mark.show}" for mark in state.machine.marks(state.cells, each, state.candidates)) for each in shown]
         print_status(self.console, self.teller, state)
         self._print(say(self.lang, "question", who=self._who(), question=self._label(block)), "bold")
+        numbered = self._numbered(shown)
+        if numbered:
+            action = state.model.actions[shown[next(iter(numbered.values()))].option.action]
+            self._print(f"{spans(list(numbered))}: {self.teller.action(action.name)}", indent=1)
         for number, (each, label, signs) in enumerate(zip(shown, labels, marks, strict=True), 1):
+            if number - 1 in numbered.values():
+                continue
+            if numbered:
+                self._print(f"·  {label}{signs}", indent=1)
+                continue
             price = f"  ({say(self.lang, 'price')})" if each.standing == "breach" else ""
             self._print(f"{number}. {label}{signs}{price}", indent=1)
         while True:
             text = self._ask(say(self.lang, "prompt"))
             if text is None:
                 return
+            if numbered and (wanted := numbers_in(text)):
+                if self._choose_numbers(wanted):
+                    return
+                continue
             found = self._find(text, shown, labels)
             if len(found) == 1:
                 session.choose(shown[found[0]].option)
@@ -163,6 +185,30 @@ class Table:
                 self._print(say(self.lang, "several-choices", text=text, options=", ".join(labels[i] for i in found)), "yellow")
             else:
                 self._print(say(self.lang, "no-such-choice", text=text) + " " + self._offer(labels), "yellow")
+
+    def _numbered(self, shown: list[Candidate]) -> dict[int, int]:
+        """Where many options differ in one number alone: the options by that number; people then type the number itself."""
+        actions = self.session.state.model.actions
+        found: dict[int, int] = {}
+        for place, each in enumerate(shown):
+            parameters = actions[each.option.action].parameters
+            if len(parameters) == 1 and parameters[0].type.is_number:
+                found[each.option.arguments[0]] = place
+        return found if len(found) >= MANY else {}
+
+    def _choose_numbers(self, wanted: list[int]) -> bool:
+        """Chooses the options of these numbers one after the other, as far as the same choice goes on; False where the first is not offered."""
+        session, block, seat = self.session, self.session.state.block, self.session.state.turn
+        for count, number in enumerate(wanted):
+            state = session.state
+            if state.block != block or state.turn != seat:
+                return True
+            option = next((o for o in state.options if o.arguments == (number,)), None)
+            if option is None:
+                self._print(say(self.lang, "no-such-choice", text=number), "yellow")
+                return count > 0
+            session.choose(option)
+        return True
 
     def _offer(self, labels: list[str]) -> str:
         return " · ".join(f"{number}. {label}" for number, label in enumerate(labels, 1))
@@ -181,6 +227,28 @@ class Table:
         own = [folded(label) for label in labels]
         whole = [i for i in range(len(shown)) if wanted in (names[i], own[i])]
         return whole or ([i for i in range(len(shown)) if wanted in names[i] or wanted in own[i]] if wanted else [])
+
+    def _hand_over(self) -> None:
+        """Gives the screen to whoever chooses: it is cleared, and what has happened since they last looked is told with their eyes."""
+        seat = self.session.state.turn
+        if not self.handing or seat is None or self.teller.viewer == 1 << seat:
+            return
+        self._clear()
+        read_line(say(self.lang, "hand-over", who=self.session.state.players[seat]), self.console)
+        self._clear()
+        self.teller.viewer = 1 << seat
+        events = self.session.state.events
+        since = min(self.told_to.get(seat, 0), len(events))
+        self.depth = tell(self.console, self.teller.lines(events[since:], self.manners.trace), self.manners.trace)
+
+    def _clear(self) -> None:
+        """An empty screen; on a pipe, a line that says so."""
+        self.told_to.update({seat: len(self.session.state.events) for seat in self.session.state.players if self.teller.viewer == 1 << seat})
+        self.teller.viewer = 0
+        if self.console.is_terminal:
+            self.console.file.write("\x1b[2J\x1b[3J\x1b[H")  # the lines scrolled away too
+        else:
+            self._print("-" * 20)
 
     # ---- what people type
 
@@ -258,23 +326,9 @@ def tell(console: Console, lines: Iterable[Line], rules: bool, depth: int = 0) -
 
 
 def print_status(console: Console, teller: Teller, state: State) -> None:
-    """What the file's `screen` shows, a line for each variable; those of a block only while it lives."""
-    alive = set()
-    block = state.block
-    while block is not None:
-        alive.add(block.index)
-        block = state.model.blocks[block.parent] if block.parent is not None else None
-    for widget in state.model.screen:
-        if widget.when is not None and not state.machine.evaluator(widget.when)(state.cells):
-            continue
-        for column in widget.columns:
-            if column.block is not None and column.block not in alive:
-                continue
-            if widget.kind == "table":
-                shown = [f"{name} {teller.value(column.type, state.cells[column.cell + seat])}" for seat, name in state.players.items()]
-            else:
-                shown = [teller.value(column.type, state.cells[column.cell])]
-            console.print(Text(f"{teller.label(column.name)}: {' · '.join(shown)}", style="cyan"))
+    """What the file's `screen` shows."""
+    for line in screen_lines(state, teller, max(60, console.width)):
+        console.print(Text(line, style="cyan"))
 
 
 def print_outcome(console: Console, teller: Teller, state: State) -> None:
@@ -307,6 +361,31 @@ def print_rules(model: m.Model, teller: Teller, console: Console, options: dict[
 def console_for_people() -> Console:
     """A console that wraps between words at a terminal, and leaves lines whole on a pipe."""
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+MANY = 8  # options that differ in a number alone are shown as a range from so many on
+
+
+def numbers_in(text: str) -> list[int]:
+    """`3 5, 8-10` as numbers; nothing where it is not numbers alone."""
+    found: list[int] = []
+    for word in text.replace(",", " ").split():
+        low, sign, high = word.partition("-")
+        if not (low.isascii() and low.isdigit() and len(low) < 6) or (sign and not (high.isascii() and high.isdigit() and len(high) < 6)):
+            return []
+        found += range(int(low), int(high if sign else low) + 1)
+    return found[:1000]
+
+
+def spans(numbers: list[int]) -> str:
+    """`1-4, 7, 9-12`"""
+    parts: list[list[int]] = []
+    for number in sorted(numbers):
+        if parts and parts[-1][1] == number - 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in parts)
 
 
 def folded(text: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from . import events as e
 from . import model as m
+from .events import EVERYBODY
 from .machine import Option
 from .names import outcome_name, value_name
 from .source import Span
@@ -29,11 +30,14 @@ class Line:
 
 
 class Teller:
-    """Puts a game into words for the people who play it, by seat, in one language ('es' or 'en')."""
+    """Puts a game into words for the people who play it, by seat, in one language ('es' or 'en').
 
-    def __init__(self, model: m.Model, players: dict[int, str], lang: str):
-        self.model, self.players, self.lang = model, players, lang
-        self.shown = {column.name for widget in model.screen for column in widget.columns}
+    `viewer` are the seats whose eyes read it: a piece that they may not know is only called by its kind. EVERYBODY sees all.
+    """
+
+    def __init__(self, model: m.Model, players: dict[int, str], lang: str, viewer: int = EVERYBODY):
+        self.model, self.players, self.lang, self.viewer = model, players, lang, viewer
+        self.on_screen = {column.name for widget in model.screen for column in widget.columns}
 
     # ---- words
 
@@ -48,10 +52,19 @@ class Teller:
         fixed = "".join(part for part in texts.parts[self.lang] if isinstance(part, str)).strip() if texts else ""
         return fixed or name.replace("_", " ")
 
-    def value(self, kind: Type, value: int, dice: Sequence[int] = ()) -> str:
-        """A value as people say it: their names, yes and no, what dice show."""
-        if dice:
-            return self.listed([str(n) for n in dice])
+    def shown(self, value: e.Value) -> str:
+        """A value of an event, as the viewer may read it."""
+        if value.dice:
+            return self.listed([str(n) for n in value.dice])
+        if not self.sees(value) and value.type.family is not None:
+            return self.label(value.type.family.name)
+        return self.value(value.type, value.value)
+
+    def sees(self, value: e.Value) -> bool:
+        return EVERYBODY in (self.viewer, value.seen_by) or bool(self.viewer & value.seen_by)
+
+    def value(self, kind: Type, value: int) -> str:
+        """A value as people say it: their names, yes and no."""
         if kind.is_flag:
             return say(self.lang, "yes" if value else "no")
         if kind.many and kind.family is not None:
@@ -74,7 +87,7 @@ class Teller:
         """A filled-in template of the file, in this language."""
         if told is None:
             return None
-        return "".join(part if isinstance(part, str) else self.value(part.type, part.value, part.dice) for part in told[self.lang])
+        return "".join(part if isinstance(part, str) else self.shown(part) for part in told[self.lang])
 
     def people(self, mask: int) -> str:
         return self.value(Type("element", self.model.seats, True), mask)
@@ -99,7 +112,7 @@ class Teller:
         yield from self._changes(changes)
 
     def _changes(self, changes: dict[tuple[str, int], e.Change]) -> Iterator[Line]:
-        shown = [change for change in changes.values() if change.name in self.shown and change.before != change.after]
+        shown = [change for change in changes.values() if change.name in self.on_screen and change.before != change.after]
         if shown:
             yield Line("changed", " · ".join(self._change(change) for change in shown), 0, None)
 
@@ -121,10 +134,28 @@ class Teller:
             case e.Changed():
                 changed = [change for change in event.changes if change.before != change.after]
                 return Line("changed", " · ".join(self._change(change) for change in changed), 0, event.span) if changed else None
+            case e.Moved():
+                return Line("changed", self._moves(event), 0, event.span) if full and event.moves else None
             case e.Left():
                 return Line("told", say(self.lang, "left", block=self._block(event.block)), 0, event.span) if full else None
         text = self.text(event.told)
         return Line("told", text, 0, event.span) if text else None
+
+    def _moves(self, event: e.Moved) -> str:
+        """`6-4, 5-1: pile → hand of Ana`, or how many where the viewer may not know which."""
+        ways: dict[tuple[int, int, int, int], list[e.Value]] = {}
+        for value, *way in event.moves:
+            ways.setdefault((way[0], way[1], way[2], way[3]), []).append(value)
+        told = []
+        for (zone, place, to, to_place), pieces in ways.items():
+            known = all(self.sees(piece) for piece in pieces)
+            what = ", ".join(self.shown(piece) for piece in pieces) if known else f"{len(pieces)} × {self.shown(pieces[0])}"
+            told.append(f"{what}: {self._zone(zone, place)} → {self._zone(to, to_place)}")
+        return " · ".join(told)
+
+    def _zone(self, index: int, place: int) -> str:
+        zone = self.model.zones[index]
+        return self.label(zone.name) + (f" ({self.players.get(place, '')})" if zone.per_player else "")
 
     def _heading(self, event: e.Entered) -> Line | None:
         block = self.model.blocks[event.block]
@@ -147,7 +178,7 @@ class Teller:
         return f"{self.label(outcome.name)}: {shown}"
 
     def _chosen(self, event: e.Chosen) -> str:
-        words = [self.action(event.action), *(self.value(part.type, part.value, part.dice) for part in event.arguments)]
+        words = [self.action(event.action), *(self.shown(part) for part in event.arguments)]
         return f"{self.players.get(event.seat, '')}: {' '.join(words)}"
 
     def option(self, told: e.Told | None, option: Option, name: str) -> str:

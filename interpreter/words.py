@@ -25,6 +25,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "resumed": ("Se sigue la partida de {path}, en la jugada {moves}", "The game in {path} goes on, at move {moves}"),
     "cut-line": ("La última línea del archivo estaba cortada y no cuenta", "The last line of the file was cut off and does not count"),
     # prompts
+    "hand-over": ("Pasa la pantalla a {who} [Enter] ", "Pass the screen to {who} [Enter] "),
     "press-enter": ("{who}: {what} [Enter] ", "{who}: {what} [Enter] "),
     "enter-outcome": ("{who}: {what}, ¿qué salió? ({values}) ", "{who}: {what}; what came up? ({values}) "),
     "somebody": ("Alguien", "Somebody"),
