@@ -51,8 +51,16 @@ def command(name: str) -> Callable[[Function], Function]:
     return app.command(name, help=cli(name), cls=_Command)
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"reglario {_package().__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def everywhere(lang: Lang = LANG) -> None:
+def everywhere(
+    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_version, help=cli("opt-version"))] = False, lang: Lang = LANG
+) -> None:
     _language(lang)
 
 
@@ -68,7 +76,7 @@ def games(lang: Lang = LANG) -> None:
 
 
 @command("copy")
-def copy(game: GameName, folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=cli("arg-folder"))] = Path(), lang: Lang = LANG) -> None:
+def copy(game: Annotated[str, typer.Argument(metavar="GAME", help=cli("arg-shipped"))], folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=cli("arg-folder"))] = Path(), lang: Lang = LANG) -> None:
     _language(lang)
     copied, kept = _package().copy_game(game, folder)
     for path in copied:
@@ -102,6 +110,9 @@ def play(
     _language(lang)
     evening = _package().evening.Evening(LANG, _seed(seed), number(delay, "--delay", 0, 60, whole=False) or 0, trace, own_dice)
     if resume:
+        given = {"--players": players, "--set": set_, "--seed": seed, "--record": record}
+        if names := [name for name, value in given.items() if value is not None]:
+            raise BadUsage(cli("not-with-resume", names=", ".join(names)))
         _exit(evening.resume(Path(game) if game else None))
     _exit(evening.begin(game, players, _settings(set_), record))
 

@@ -79,6 +79,7 @@ class Asker:
             text = read_line(say(self.lang, "ask-values", values=f"{low}..{high}", default=low), self.console) or str(low)
             if text.isascii() and text.isdigit() and low <= int(text[:6]) <= high:
                 return int(text)
+            self.say(say(self.lang, "no-such-choice", text=text), "yellow")
 
     def options(self, game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
         """The file's own questions, in its order, for the options that were not given and whose condition holds."""
@@ -105,6 +106,7 @@ class Asker:
             found = self._understood(text, option, teller)
             if found is not None:
                 return value_name(option.type, found, game.model)
+            self.say(say(self.lang, "no-such-choice", text=text), "yellow")
 
     def _shown(self, game: Game, option: Any, teller: Teller) -> list[str]:
         if option.type.is_number:
@@ -122,6 +124,8 @@ class Asker:
             return found
         if option.type.is_number:
             return None
+        if text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= len(option.values):
+            return int(option.values[int(text[:4]) - 1])
         labels = {value: folded(self._word(teller, option.type, value)) for value in option.values}
         wanted = folded(text)
         fits = [value for value, label in labels.items() if label == wanted] or [v for v, label in labels.items() if label.startswith(wanted)]

@@ -33,6 +33,7 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
     "simulate": ("Juega muchas partidas al azar y dice qué salió.", "Play many games at random, and say what came out."),
     # arguments and options
     "arg-game": ("Nombre de un juego o archivo de reglas.", "Name of a game, or a rule file."),
+    "arg-shipped": ("Nombre de un juego de los que vienen con el programa.", "Name of a game that comes with the program."),
     "arg-folder": ("Carpeta; la actual si no se dice otra.", "Folder; the current one unless said otherwise."),
     "arg-paths": ("Archivos o carpetas.", "Files or folders."),
     "arg-record": ("Archivo de una partida guardada.", "File of a kept game."),
@@ -51,7 +52,9 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
     "opt-n": ("Cuántas partidas.", "How many games."),
     "opt-json": ("El resultado como JSON.", "The result as JSON."),
     "opt-limit": ("Jugadas tras las que una partida se corta.", "Moves after which a game is cut off."),
+    "opt-version": ("Dice la versión y termina.", "Show the version and exit."),
     # errors
+    "not-with-resume": ("con --resume no va {names}: la partida guardada ya lo tiene", "{names} does not go with --resume: the kept game has it already"),
     "error": ("error", "error"),
     "try-help": ("Prueba «{command} --help».", "Try {command} --help."),
     "no-such-option": ("no existe la opción {name}", "no such option: {name}"),
@@ -96,5 +99,9 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
     "Options:": ("Opciones:", "Options:"),
     "Commands:": ("Mandatos:", "Commands:"),
     "Arguments:": ("Argumentos:", "Arguments:"),
+    "[required]": ("[obligatorio]", "[required]"),
+    "[default: ": ("[si no: ", "[default: "),
+    "[OPTIONS]": ("[OPCIONES]", "[OPTIONS]"),
+    "COMMAND [ARGS]...": ("MANDATO …", "COMMAND [ARGS]..."),
     "Show this message and exit.": ("Muestra esto y termina.", "Show this message and exit."),
 }  # fmt: skip

@@ -92,8 +92,8 @@ def _run(command: Any) -> int:
     except OSError as error:
         if error.errno in (errno.EPIPE, errno.EIO):
             raise
-        complain(cli("our-fault", error=f"{type(error).__name__}: {error}"))
-        return OURS
+        complain(f"{cli('error')}: {error.strerror or error}")
+        return PROBLEMS
     except Exception as error:
         if hasattr(error, "format_message"):
             _usage(error)
@@ -110,6 +110,9 @@ def _run(command: Any) -> int:
 def _usage(error: Any) -> None:
     """An error of the command line parser, in our words where we know it."""
     kind, context = type(error).__name__, getattr(error, "ctx", None)
+    if kind == "NoArgsIsHelpError":
+        print(translated(error.format_message()))
+        return
     command = context.command_path if context is not None else "reglario"
     if kind == "NoSuchOption":
         text = cli("no-such-option", name=error.option_name)
@@ -141,7 +144,8 @@ def _unknown_command(error: Any, context: Any) -> str | None:
 
 def translated(text: str) -> str:
     """A help page with the parser's own words in the language of this run."""
-    for key in ("Usage:", "Options:", "Commands:", "Arguments:", "Show this message and exit."):
+    own = ("Usage:", "Options:", "Commands:", "Arguments:", "Show this message and exit.", "[required]", "[default: ", "[OPTIONS]", "COMMAND [ARGS]...")
+    for key in own:
         text = text.replace(key, cli(key))
     return text
 

@@ -22,6 +22,7 @@ MAX_BYTES = 512 * 1024  # a rule file of 300 lines has 15 KB
 MAX_DEPTH = 40
 MAX_NODES = 50_000
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 
 
@@ -142,7 +143,7 @@ def parse_document(source: Source, problems: Problems) -> Mapping | None:
 
 def _events(source: Source) -> Iterator[yaml.Event]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    bad = re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]", source.text)
+    bad = _CONTROL.search(source.text)
     if bad:  # the C reader reports no place for these
         raise yaml.reader.ReaderError(source.name, bad.start(), bad.group(), "utf-8", "special characters are not allowed")
     return yaml.parse(source.text, Loader=loader)
@@ -242,6 +243,8 @@ class _Builder:
         value = event.value
         if style == "|":
             value = value.rstrip("\n")
+        if _CONTROL.search(value):  # written as an escape: it would reach the terminal
+            self.problems.error("not-text", span)
         return Scalar(value, style, span, flow)
 
     def close(self, span: Span) -> None:

@@ -244,12 +244,11 @@ class Effects:
         def run(c: Cells) -> list[Move]:
             left, right = left_index(c), right_index(c)
             going, coming = left_order(c, left), right_order(c, right)
-            moves = []
             for piece in going:
-                put_piece(to_right, c, piece, right, moves, node.right)
+                to_right(c, piece, right)
             for piece in coming:
-                put_piece(to_left, c, piece, left, moves, node.left)
-            return moves
+                to_left(c, piece, left)
+            return [*((piece, (node.right, right)) for piece in going), *((piece, (node.left, left)) for piece in coming)]
 
         return self._moved(node, run)
 
@@ -325,11 +324,6 @@ class Effects:
     def _shown(self, node: m.Expr) -> Callable[[Cells], Value]:
         value, kind, model = self.evaluator(node), node.type, self.model
         return lambda c: shown_value(kind, int(value(c)), c, model)
-
-
-def put_piece(put: Callable[[Cells, int, int], None], c: Cells, piece: int, place: int, moves: list[Move], zone: int) -> None:
-    put(c, piece, place)
-    moves.append((piece, (zone, place)))
 
 
 def shown_value(kind: Type, value: int, c: Cells, model: m.Model) -> Value:

@@ -20,7 +20,7 @@ from .loading import load
 from .players import PlayoutPlayer
 from .records import read_record
 from .session import Session
-from .table import Leave, Manners, Table, console_for_people, leave_when_closed, print_outcome, read_line, tell
+from .table import Leave, Manners, Table, console_for_people, leave_when_closed, print_outcome, read_line
 from .trace import Teller
 from .words import say
 
@@ -115,13 +115,14 @@ class Evening:
             print_outcome(self.console, teller, state)
             session.close()
             return FINE
-        tell(self.console, list(teller.lines(state.events))[-6:], False)
-        return self._play(session, told=len(state.events))
+        return self._play(session, told=len(state.events), reminder=True)
 
     # ---- playing
 
-    def _play(self, session: Session, told: int = 0) -> int:
+    def _play(self, session: Session, told: int = 0, reminder: bool = False) -> int:
         table = Table(session, self.lang, self.console, self.chance, PlayoutPlayer(self.thought), self.manners, told)
+        if reminder:
+            table.remind()
         try:
             table.play()
             return FINE

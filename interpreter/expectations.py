@@ -48,6 +48,9 @@ class Expectations:
         found = self.addresses.expression(entry.key)
         if found is None:
             return
+        if isinstance(found, m.Contents) and self.model.zones[found.zone].ordered:
+            self._row(found, entry)
+            return
         hint = found.type if found.type.many else Type(found.type.kind, found.type.family, optional=found.type.is_element)
         wanted = self.addresses.expression(entry.value, hint)
         if wanted is None:
@@ -56,6 +59,17 @@ class Expectations:
         if value != right:
             teller = Teller(self.model, self.state.players, "en")
             self._fail(entry.value, teller.value(found.type, right), teller.value(found.type, value))
+
+    def _row(self, found: m.Contents, entry: Entry) -> None:
+        """The pieces of an ordered zone, one behind the other."""
+        zone, value = self.model.zones[found.zone], entry.value
+        family = zone.pieces
+        items = value.items if isinstance(value, Sequence) else () if text_of(value) == "none" else (value,)
+        wanted = [self.addresses.piece(item, family) for item in items]
+        lying = self.addresses.lying(zone, self.addresses.evaluate(found.index))
+        if None not in wanted and wanted != lying:
+            shown = [", ".join(family.members[piece] for piece in row if piece is not None) or "none" for row in (wanted, lying)]
+            self._fail(entry.value, *shown)
 
     def _turn(self, entry: Entry) -> None:
         seat = self.addresses.seat(entry.value)

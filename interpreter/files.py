@@ -21,11 +21,13 @@ def shipped_games() -> dict[str, Path]:
 
 
 def display_name(path: Path) -> str:
-    """How a file is named to people: as seen from the current folder where it lies below it, else whole."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except (ValueError, OSError):
-        return str(path)
+    """How a file is named to people: as seen from the current folder, or, of a file that ships, from the package's; else whole."""
+    for root in (Path.cwd, lambda: ROOT):
+        try:
+            return str(path.resolve().relative_to(root()))
+        except (ValueError, OSError):
+            continue
+    return str(path)
 
 
 def copy_game(name: str, folder: Path) -> tuple[list[Path], list[Path]]:

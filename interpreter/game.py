@@ -92,7 +92,7 @@ class Game:
         for name in sorted({name for name in names if names.count(name) > 1}):
             yield Diagnostic("players-alike", None, {"name": name})
         for name in names:
-            if not name.strip() or not name.isprintable() or len(name) > 40:
+            if not name.strip() or not name.isprintable() or len(name) > 40 or ":" in name:
                 yield Diagnostic("player-name", None, {"name": name[:40]})
 
     def _values(self, wanted: Mapping[str, Any], problems: list[Diagnostic]) -> list[int]:

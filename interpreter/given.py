@@ -143,7 +143,7 @@ class _Layout:
         left = [piece for piece in range(self.family.size) if piece not in self.named]
         if left and self.rest is None:
             names = [self.family.members[piece] for piece in left]
-            self.problems.error("scenario-pieces-nowhere", self.span, allowed=names)
+            self.problems.error("scenario-pieces-nowhere", self.span, left=names)
             return
         model = self.addresses.model
         for zone in model.zones:

@@ -158,6 +158,8 @@ def simulation(
     except SetupError as error:
         complain(render(error.diagnostics, lang))
         return USAGE
+    if report.games < n:
+        complain(cli("sim-stopped", games=report.games))
     if as_json:
         print(json.dumps(report.as_json(), ensure_ascii=False, indent=1))
     else:

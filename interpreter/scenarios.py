@@ -14,34 +14,27 @@
             pot: 2
 
 `given` runs the set-up to its first stop (with the outcomes of `setup`, where it has chance events) and then writes the addresses, all at
-once and without running rules. `when` are outcomes and choices by name. Players are named as the scenario names them. Scenarios stand in a
-seeds file (statements of a source) or in a rule file's own `scenarios`.
+once and without running rules (given.py). `when` are outcomes and choices by name; `then` is what must hold (expectations.py). People and pieces are
+named as the scenario names them (addresses.py). Scenarios stand in a seeds file (statements of a source) or in a rule file's own `scenarios`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from . import model as m
-from . import syntax
+from .addresses import Addresses, text_of
 from .checker.declarations import entries, texts_of
-from .checker.scope import Scope
 from .diagnostics import Diagnostic, Fault, IllegalMove, Problems, ReglarioError, SetupError
 from .document import Entry, Mapping, Node, Scalar, Sequence, parse_document, plain, read_source
-from .events import Event
+from .expectations import Expectations
 from .files import display_name
 from .game import Game, State
+from .given import Given, Unusable
 from .loading import load
-from .machine import ACT, PHASES, Machine
-from .parse import parse_text
-from .reasons import why
 from .schema import check_structure
 from .source import Span
 from .suggest import nearest
-from .types import INT_MAX, INT_MIN, Type, element, set_of
 from .variants import find
 
 
@@ -182,49 +175,49 @@ class _Scenario:
     def __init__(self, game: Game, node: Mapping, problems: Problems, covered: set[str]):
         self.game, self.node, self.problems, self.covered = game, node, problems, covered
         self.parts = node.entries
-        self.events: list[Event] = []
-        self.refused: str | None = None
-        self.seats: dict[str, int] = {}
-        self.slots: dict[str, int] = {}
-        self.state: State
+        self.where = node.span
+        self.state: State | None = None
+        self.addresses: Addresses
 
     def run(self) -> None:
         refusal = self.parts.get("refused")
+        refused = False
         try:
             self._play()
-        except _Unusable:
+        except Unusable:
             return
         except (SetupError, IllegalMove, Fault) as error:
-            self.refused = error.diagnostics[0].code
+            refused = True
             if refusal is None or text_of(refusal.value) not in [d.code for d in error.diagnostics]:
                 span = refusal.value.span if refusal else self.where
                 self.problems.error("scenario-refused", span, expected=text_of(refusal.value) if refusal else "—", found=error.diagnostics[0].message())
                 return
-        if refusal is not None and self.refused is None:
+        if refusal is not None and not refused:
             self.problems.error("scenario-not-refused", refusal.value.span, expected=text_of(refusal.value))
-        if "then" in self.parts and hasattr(self, "state"):
-            _Expectations(self).check(entries(self.parts["then"].value))
-        for event in self.events:
-            self.covered.add(event.path)
+        if self.state is not None:
+            if "then" in self.parts:
+                Expectations(self.addresses, self.state.events).check(entries(self.parts["then"].value))
+            self.covered |= {event.path for event in self.state.events}
 
     def _play(self) -> None:
-        self.where = self.node.span
         players = plain(self.parts["players"].value) if "players" in self.parts else 0
         options = plain(self.parts["options"].value) if "options" in self.parts else {}
         self.where = self.parts["players"].key.span if "players" in self.parts else self.node.span
         self.state = self.game.start(players, options, trace=True, covered=self.covered)
-        self.events = self.state.events
-        self.seats = {name: seat for seat, name in self.state.players.items()}
-        self.slots = {name: self.game.desk.declarations.new_slot() for name in self.seats}
-        for step in texts_of(self.parts["setup"].value) if "setup" in self.parts else []:
-            self._step(step)
-        self._given(entries(self.parts["given"].value if "given" in self.parts else None))
-        for step in texts_of(self.parts["when"].value) if "when" in self.parts else []:
-            self._step(step)
+        self.addresses = Addresses(self.state, isinstance(players, list), self.problems, self.covered)
+        self._happen("setup", self.state)
+        self.where = self.node.span
+        Given(self.addresses, self.node.span).write(entries(self.parts["given"].value if "given" in self.parts else None))
+        self._happen("when", self.state)
 
-    def _step(self, step: Scalar) -> None:
-        self.where = step.span
-        if self.state.draw:
-            self.state.deal(step.value)
-        else:
-            self.state.play(self.canonical(step.value))
+    def _happen(self, key: str, state: State) -> None:
+        """Lets the entries of `setup` or `when` happen, stop by stop."""
+        for step in texts_of(self.parts[key].value) if key in self.parts else []:
+            self.where = step.span
+            draw = state.draw
+            if draw is None:
+                state.play(self.addresses.canonical(step.value))
+            elif draw.shuffle is not None and (order := self.addresses.shuffled(draw.shuffle, step.value)) is not None:
+                state.deal(order)
+            else:
+                state.deal(step.value)

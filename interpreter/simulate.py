@@ -18,6 +18,7 @@ from typing import Any
 from . import model as m
 from .chance import Source, Xoshiro
 from .evaluator import Cells
+from .diagnostics import Diagnostic, Fault
 from .game import Game
 from .machine import Machine
 from .names import value_name
@@ -104,7 +105,13 @@ def simulate(
     winners, ends, lengths = Counter[int](), Counter[int](), list[int]()
     counted: dict[str, list[int]] = {name: [] for name in counters}
     for number in range(n):
-        cells, stops = play_out(machine, values, taken, Xoshiro(seed, number), limit, compliant)
+        try:
+            cells, stops = play_out(machine, values, taken, Xoshiro(seed, number), limit, compliant)
+        except Fault as error:
+            raise Fault([*error.diagnostics, Diagnostic("fault-in-game", None, {"number": number, "seed": seed})]) from None
+        except KeyboardInterrupt:
+            n = number  # what is done is reported
+            break
         if cells[m.PHASE] == machine.over:
             winners[cells[m.WINNERS]] += 1
             ends[cells[m.ENDED]] += 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import textwrap
 import time
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -70,6 +71,8 @@ class Table:
             "undo": lambda rest: self._undo(),
             "quit": self._quit,
         }
+        spanish = {"ayuda": "help", "historia": "log", "reglas": "rules", "porqué": "why", "deshacer": "undo", "salir": "quit"}
+        self.commands |= {word: self.commands[command] for word, command in spanish.items()}
 
     def play(self) -> None:
         """To the end of the game. Raises Leave; a Fault of a rule passes on, with the game kept as it was."""
@@ -86,8 +89,19 @@ class Table:
 
     # ---- what is shown
 
+    def remind(self) -> None:
+        """Where a kept game stands: its last lines, with the headings over them, and the screen."""
+        lines = list(self.teller.lines(self.session.state.events))
+        last = max(0, len(lines) - 6)
+        over: list[Line] = []
+        for line in lines[:last]:
+            if line.kind == "heading":
+                over = [*(other for other in over if other.depth < line.depth), line]
+        self.depth = tell(self.console, [*over, *lines[last:]], False)
+        print_status(self.console, self.teller, self.session.state)
+
     def _print(self, text: str, style: str = "", indent: int = 0) -> None:
-        self.console.print(Text("  " * indent + text, style=style))
+        put(self.console, text, style, indent)
 
     def _tell(self) -> None:
         events = self.session.state.events
@@ -108,12 +122,12 @@ class Table:
     def _draw(self, outcome: m.Outcome) -> None:
         session, block = self.session, self.session.state.block
         assert block is not None
-        if self._machine_plays():
+        own = self.manners.own_dice and session.kept() is None and outcome.shuffle is None  # the table's dice are everybody's
+        if self._machine_plays() and not own:
             self._pause()
             session.roll(self.source)
             return
         what = self._label(block)
-        own = self.manners.own_dice and session.kept() is None
         dice = outcome.family.size if outcome.is_dice else 0
         values = f"{dice} × 1…{outcome.sides}" if dice > 1 else ", ".join(session.state.outcomes())
         while True:
@@ -126,12 +140,20 @@ class Table:
                 return
             if own and text:
                 try:
-                    session.deal(text)
+                    session.deal(self._outcome(outcome, text))
                     return
                 except IllegalMove:
                     self._print(say(self.lang, "no-such-outcome", text=text, values=values), "yellow")
             else:
                 self._print(say(self.lang, "just-enter"), "yellow")
+
+    @staticmethod
+    def _outcome(outcome: m.Outcome, text: str) -> str:
+        """What came up, by its name or a part of it that only one face has."""
+        fits = [face.name for face in outcome.faces if folded(text) in folded(face.name)]
+        whole = [name for name in fits if folded(name) == folded(text)]
+        found = whole or fits
+        return found[0] if len(found) == 1 else text
 
     def _machine_plays(self) -> bool:
         turn = self.session.state.turn
@@ -313,15 +335,25 @@ class Table:
             yield self.teller.label(option.name), self.teller.value(option.type, state.cells[option.cell])
 
 
+def put(console: Console, text: str, style: str = "", indent: int = 0) -> None:
+    """Prints a text; on a terminal, what does not fit goes on below its beginning."""
+    margin = "  " * indent
+    room = max(20, console.width - len(margin) - 4)
+    pieces = [text] if console.soft_wrap else [part for line in text.split("\n") for part in (textwrap.wrap(line, room) if len(line) > room else [line])]
+    for number, piece in enumerate(pieces):
+        more = "    " if number and not text.startswith(piece) and "\n" not in text else ""
+        console.print(Text(margin + more + piece, style=style))
+
+
 def tell(console: Console, lines: Iterable[Line], rules: bool, depth: int = 0) -> int:
     """Lines under their headings; with `rules`, under each the rule that caused it. `depth` is where the lines before left off."""
     for line in lines:
         if line.kind == "heading":
             depth = line.depth + 1
         indent = 0 if line.kind == "finished" else line.depth if line.kind == "heading" else depth
-        console.print(Text("  " * indent + line.text, style=STYLES[line.kind]))
+        put(console, line.text, STYLES[line.kind], indent)
         if rules and line.rule is not None:
-            console.print(Text("  " * (indent + 2) + line.rule.rule, style="dim"))
+            put(console, line.rule.rule, "dim", indent + 2)
     return depth
 
 
@@ -342,20 +374,20 @@ def print_outcome(console: Console, teller: Teller, state: State) -> None:
 
 def print_rules(model: m.Model, teller: Teller, console: Console, options: dict[str, str]) -> None:
     """The rules in force: options, what chance and choices do, how the game ends, how open points are decided; each with its place."""
-    console.print(Text(model.title.get(teller.lang, model.name), style="bold"))
+    put(console, model.title.get(teller.lang, model.name), "bold")
     if model.about:
-        console.print(Text(model.about.get(teller.lang, "")))
+        put(console, model.about.get(teller.lang, ""))
     for name, value in options.items():
-        console.print(Text(f"  {name}: {value}", style="cyan"))
+        put(console, f"{name}: {value}", "cyan", 1)
     rules: list[tuple[str, str]] = [(face.name, face.path) for outcome in model.outcomes for face in outcome.faces]
     rules += [(teller.action(action.name), action.path) for action in model.actions]
     rules += [(teller.label(end.name), end.path) for end in model.ends]
     for label, path in rules:
         span = model.rules[path]
-        console.print(Text(f"  {label}"))
-        console.print(Text(f"      {span.rule}", style="dim"))
+        put(console, label, "", 1)
+        put(console, span.rule, "dim", 3)
     for assumption in model.assumptions:
-        console.print(Text(f"  {assumption.name}: {assumption.texts.get(teller.lang, '')}"))
+        put(console, f"{assumption.name}: {assumption.texts.get(teller.lang, '')}", "", 1)
 
 
 def console_for_people() -> Console:

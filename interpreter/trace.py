@@ -49,7 +49,7 @@ class Teller:
     def action(self, name: str) -> str:
         """What the file calls an action, as far as that says the same whatever the situation."""
         texts = self.model.labels.get(f"action:{name}")
-        fixed = "".join(part for part in texts.parts[self.lang] if isinstance(part, str)).strip() if texts else ""
+        fixed = "".join(part if isinstance(part, str) else "…" for part in texts.parts[self.lang]).strip() if texts else ""
         return fixed or name.replace("_", " ")
 
     def shown(self, value: e.Value) -> str:

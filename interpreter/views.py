@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .audience import EVERYBODY, zone_audience
+from .audience import zone_audience
 from .chance import Source, shuffled
 from .evaluator import members
+from .events import EVERYBODY
 from .game import State
 from .machine import Option
 

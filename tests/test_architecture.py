@@ -32,6 +32,8 @@ LAYERS = [
     ["loading"],
     ["trace", "records", "simulate", "players"],
     ["reasons", "session"],
+    ["addresses"],
+    ["given", "expectations"],
     ["scenarios", "table"],
     ["asking", "console", "reports"],
     ["evening"],

@@ -260,7 +260,7 @@ def test_every_key_of_the_schema_is_explained() -> None:
 
 
 def test_every_expectation_of_a_scenario_is_explained() -> None:
-    source = (ROOT / "interpreter" / "scenarios.py").read_text(encoding="utf-8")
+    source = (ROOT / "interpreter" / "expectations.py").read_text(encoding="utf-8")
     checks = re.findall(r'"([a-z ]+)": self\._\w+', source)
     text = SCENARIOS.read_text(encoding="utf-8")
     assert len(checks) > 10

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from .. import syntax
-from ..types import element, set_of
+from ..types import Family, element, set_of
 from .scope import Scope
 
 if TYPE_CHECKING:
@@ -66,10 +66,10 @@ class Places:
             return None
         numbered = self._numbered(node.place, scope)
         if numbered is not None:
-            zone, index, number = numbered
-            if index is None or number is None or not self._holds(zone, family, node.place):
+            row, index, number = numbered
+            if index is None or number is None or not self._holds(row, family, node.place):
                 return None
-            return m.AtNumber(node.span, set_of(family), zone.index, index, number)
+            return m.AtNumber(node.span, set_of(family), row.index, index, number)
         place = self.expressions.value(node.place, scope)
         zone = self.zone_of(place, node.place)
         if place is None or zone is None or not self._holds(zone, family, node.place):
@@ -115,7 +115,7 @@ class Places:
             return None
         return zone
 
-    def _holds(self, zone: m.Zone, family: m.Family, node: syntax.Syntax) -> bool:
+    def _holds(self, zone: m.Zone, family: Family, node: syntax.Syntax) -> bool:
         if zone.pieces == family:
             return True
         self.problems.error("holds-others", node.span, name=zone.name, found=family.plural, wanted=zone.pieces.plural)

@@ -76,9 +76,8 @@ class Screen:
         tables = []
         for name in texts_of(parts["ends"].value):
             if name.value not in kind.attributes:
-                near = nearest(name.value, kind.attributes)
-                args = {"name": name.value, "family": kind.family.name, "near": near, "allowed": list(kind.attributes)}
-                self.problems.error("no-such-attribute", name.span, **args)
+                known, family = list(kind.attributes), kind.family.name
+                self.problems.error("no-such-attribute", name.span, name=name.value, family=family, near=nearest(name.value, known), allowed=known)
                 return None
             tables.append(kind.attributes[name.value][1])
         if len(tables) != 2:

@@ -30,6 +30,8 @@ def template(node: Node | None, scope: Scope, expressions: Expressions) -> m.Tex
 
 def _parts(scalar: Scalar, scope: Scope, expressions: Expressions) -> Iterator[str | m.Expr]:
     text, inner = scalar.value, scalar.inner
+    if "<" in _HOLE.sub("", text) or ">" in _HOLE.sub("", text):
+        expressions.problems.error("hole-open", scalar.span)
     at = 0
     for hole in _HOLE.finditer(text):
         yield text[at : hole.start()]

@@ -1,6 +1,8 @@
 """What can be wrong with the parts of a game: players, options, chance, actions, blocks, ends, texts for people."""
 
 FLOW: dict[str, tuple[str, str]] = {
+    "hole-open": ("a `<` or `>` stands alone in this text", "en este texto hay un `<` o un `>` sin pareja"),
+    "hint:hole-open": ("what stands between < and > is an expression: `<turn> spins`", "lo que va entre < y > es una expresión: `<turn> gira`"),
     "not-yet": ("`{name}` is not understood by this version", "esta versión todavía no entiende `{name}`"),
     # ---- players, options, state
     "bad-extent": ("{low}..{high} cannot stand here", "{low}..{high} no puede ir aquí"),
