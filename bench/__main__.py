@@ -1,7 +1,8 @@
 """How fast we are, beside the same games written by hand: `python -m bench`.
 
 Both sides of a duel play the very same games, in turns of a fraction of a second (A B A B …), so that whatever else the machine does falls on both. A row
-gives the medians of the rounds, and the ratio of each round by its least, median and most.
+gives the medians of the rounds, and the ratio of each round by its least, median and most. Apart from the duels: how long it takes to list the options of
+a position, and to start the program.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from bench import pig_plain, pirinola_plain
+from bench import garrafina_plain, pig_plain, pirinola_plain
+from interpreter import model as m
 from interpreter.chance import Xoshiro
 from interpreter.loading import load
 from interpreter.simulate import LIMIT, play_out
@@ -46,14 +48,20 @@ def duels() -> Iterator[Duel]:
     yield Duel("pirinola", "by hand, our generator", pirinola, _pirinola, 1 / 12)
     yield Duel("pirinola", "by hand, random.random", pirinola, _pirinola_at_its_own, same=False)  # what it does with chance written in C
     yield Duel("pig", "by hand, our generator", _interpreted("pig", 4), _pig)
+    yield Duel("garrafina", "by hand, our generator", _interpreted("garrafina", 4, hand_limit=GARRAFINA_DEALS), _garrafina, 1 / 20)
 
+
+GARRAFINA_DEALS = 8  # as four play it
+LISTING = 0.002  # seconds within which the options of 99 positions in 100 are to be listed
+LISTED_MATCHES = 100
 
 STARTS = (["--help"], ["validate", "rules/pirinola.yaml"])  # of cli.py, as whole processes
 
 
-def _interpreted(name: str, players: int) -> Play:
+def _interpreted(name: str, players: int, **options: int) -> Play:
     game = load(name)
-    machine, taken, values = game.machine, game.model.taken[players], [option.default for option in game.model.options]
+    start = game.start(players, options).cells
+    machine, taken, values = game.machine, start[m.TAKEN], [start[option.cell] for option in game.model.options]
     return lambda number: play_out(machine, values, taken, Xoshiro(SEED, number), LIMIT)[1]
 
 
@@ -69,6 +77,11 @@ def _pirinola_at_its_own(number: int) -> int:
 def _pig(number: int) -> int:
     below = Xoshiro(SEED, number).below
     return pig_plain.play(lambda: below(2), lambda: below(6) + 1).stops
+
+
+def _garrafina(number: int) -> int:
+    below = Xoshiro(SEED, number).below
+    return garrafina_plain.Match(garrafina_plain.shuffler(below), lambda moves: below(len(moves)), hand_limit=GARRAFINA_DEALS).play().stops
 
 
 # ---- measuring
@@ -115,6 +128,28 @@ def _row(duel: Duel, ours: list[float], theirs: list[float]) -> tuple[str, bool]
     return f"{duel.game:10} {duel.yardstick:24} {median(ours):9,.0f} {median(theirs):9,.0f}   {spread:24} {owed}".rstrip(), passed
 
 
+def _listing() -> tuple[str, bool]:
+    """How long it takes to list the options at each choice of some matches of garrafina, played at random by four."""
+    game, took = load("garrafina"), list[float]()
+    machine = game.machine
+    for number in range(LISTED_MATCHES):
+        c, source = game.start(4, {"hand_limit": GARRAFINA_DEALS}).cells, Xoshiro(SEED, number)
+        while (block := machine.block(c)) is not None:
+            if block.draw is not None:
+                machine.deal(c, machine.draws[c[m.PHASE]](source, c))
+                continue
+            start = perf_counter()
+            found = machine.candidates(c, block)
+            took.append(perf_counter() - start)
+            offered = [each.option for each in found if each.standing == "offered"]
+            machine.apply(c, offered[source.below(len(offered))])
+    took.sort()
+    high = took[len(took) * 99 // 100]
+    owed = f"{'pass' if high <= LISTING else 'FAIL'} (99 % ≤ {LISTING * 1e3:.0f} ms)"
+    figures = f"{median(took) * 1e3:7.3f} {high * 1e3:7.3f} {took[-1] * 1e3:7.3f} ms"
+    return f"garrafina, {len(took):,} positions".ljust(36) + f"{figures}   {owed}", high <= LISTING
+
+
 def _starts(rounds: int) -> Iterator[str]:
     if not (ROOT / "cli.py").is_file():
         yield "start-up: there is no cli.py yet"
@@ -142,6 +177,10 @@ def main() -> int:
         row, good = _row(duel, *measure(duel, rounds, wanted.seconds))
         print(row, flush=True)
         passed &= good
+    print("\nlisting the options of a position, median / 99 % / most")
+    row, good = _listing()
+    print(row, flush=True)
+    passed &= good
     print("\nstart-up, least / median / most")
     for line in _starts(rounds):
         print(line)

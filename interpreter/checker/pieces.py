@@ -13,6 +13,7 @@ from .. import model as m
 from .. import syntax
 from ..document import Entry, Mapping, Scalar
 from ..schema import check_name
+from ..source import Span
 from ..suggest import nearest
 from ..types import FLAG, INT_MAX, INT_MIN, Type, between
 
@@ -21,12 +22,19 @@ if TYPE_CHECKING:
 
 MAX_PIECES = 512
 
+_HOLE = re.compile(r"<([^<>]*)>")
+
 Values = dict[str, int]
 
 
 def declare_pieces(d: Declarations) -> None:
     """Declares all kinds of piece, then all zones, then where the pieces start."""
-    starts = [(name, entry) for name, entry in d.section("pieces").items() if _piece(d, name, entry)]
+    starts = []
+    for name, entry in d.section("pieces").items():
+        if _piece(d, name, entry):
+            starts.append((name, entry))
+        else:
+            d.broken |= {name, _word(_parts(entry).get("plural")) or name}
     for name, entry in d.section("zones").items():
         _zone(d, name, entry)
     for name, entry in starts:
@@ -70,18 +78,23 @@ def _piece(d: Declarations, name: str, entry: Entry) -> bool:
         return False
     for key, part in each.items():
         check_name(part.key, d.problems)
-        if key in d.names:
+        if key in d.names or key == "holder":
             d.problems.error("name-taken", part.key.span, name=key)
     facts = _parts(parts["facts"]) if "facts" in parts else {}
     known: dict[str, Type] = {key: between(min(v[key] for v in generated), max(v[key] for v in generated)) for key in each}
     for key, part in facts.items():
         check_name(part.key, d.problems)
+        if key in each or key == "holder":
+            d.problems.error("name-taken", part.key.span, name=key)
         kind = _fact(d, key, part, generated)
         if kind is not None:
             known[key] = kind
+    if "name" in parts and not _holes(d, parts["name"], name, known):
+        return False
     names = [_name(_word(parts.get("name")), name, values, number) for number, values in enumerate(generated, 1)]
-    if len(set(names)) < len(names):
-        d.problems.error("pieces-alike", parts["name"].value.span if "name" in parts else entry.key.span, name=names[0])
+    twice = next((one for one in names if names.count(one) > 1), None)
+    if twice is not None:
+        d.problems.error("pieces-alike", parts["name"].value.span if "name" in parts else entry.key.span, name=twice)
         return False
     family = d.family(name, plural, names)
     d.plurals[plural] = family
@@ -132,11 +145,26 @@ def _fact(d: Declarations, key: str, part: Entry, generated: list[Values]) -> Ty
     return between(min(numbers), max(numbers))
 
 
+def _holes(d: Declarations, entry: Entry, piece: str, known: dict[str, Type]) -> bool:
+    """Whether the template of a name has only attributes and facts between < and >."""
+    if not isinstance(entry.value, Scalar):
+        return False
+    text, inner = entry.value.value, entry.value.inner
+    if "<" in _HOLE.sub("", text) or ">" in _HOLE.sub("", text):
+        d.problems.error("hole-open", entry.value.span)
+        return False
+    wrong = [hole for hole in _HOLE.finditer(text) if hole[1] not in known]
+    for hole in wrong:
+        span = Span(inner.source, inner.start + hole.start(1), inner.start + hole.end(1)) if text == inner.text else entry.value.span
+        d.problems.error("no-such-attribute", span, name=hole[1], family=piece, near=nearest(hole[1], known), allowed=list(known))
+    return not wrong
+
+
 def _name(template: str, piece: str, values: Values, number: int) -> str:
     """The canonical name of a piece: its template filled in, or its kind and number."""
     if not template:
         return f"{piece}-{number}"
-    return re.sub(r"<(\w+)>", lambda hole: str(values.get(hole[1], "")), template).replace(" ", "-")
+    return _HOLE.sub(lambda hole: str(values[hole[1]]), template).replace(" ", "-")
 
 
 _COMPARE = {
@@ -235,8 +263,13 @@ def _start(d: Declarations, name: str, entry: Entry) -> None:
     if part is None or not isinstance(where, syntax.Name) or where.name not in d.zones or d.zones[where.name].per_player:
         known = [zone.name for zone in d.zones.values() if not zone.per_player]
         span = part.value.span if part is not None else entry.key.span
-        d.problems.error("start-unknown", span, name=name, near=nearest(getattr(where, "name", ""), known), allowed=known)
+        if not (isinstance(where, syntax.Name) and where.name in d.broken):
+            d.problems.error("start-unknown", span, name=name, near=nearest(getattr(where, "name", ""), known), allowed=known)
         return
     kind = d.pieces[name]
+    zone = d.zones[where.name]
+    if zone.pieces != kind.family:
+        d.problems.error("holds-others", part.value.span, name=zone.name, found=kind.family.plural, wanted=zone.pieces.plural)
+        return
     d.pieces[name] = m.PieceKind(kind.family, kind.attributes, kind.position_cell, d.zones[where.name].index, kind.span)
 

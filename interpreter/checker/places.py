@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from .. import syntax
+from ..suggest import nearest
 from ..types import Family, element, set_of
 from .scope import Scope
 
@@ -46,12 +47,23 @@ class Places:
 
     def owned(self, node: syntax.Belonging, scope: Scope) -> m.Expr | None:
         """`hand of p`: the zone of a player."""
-        zone = self.d.zones.get(node.what.name) if isinstance(node.what, syntax.Name) else None
-        if zone is None or not zone.per_player or node.by is not None:
-            if not (isinstance(node.what, syntax.Name) and node.what.name in self.d.broken):
-                self.problems.error("no-places", node.span)
+        if node.by is not None:
+            self.problems.error("not-yet", node.by.span, name="by")
+            return None
+        name = getattr(node.what, "name", "")
+        zone = self.d.zones.get(name)
+        if zone is None:
+            known = [zone.name for zone in self.d.zones.values() if zone.per_player]
+            if name not in self.d.broken:
+                self.problems.error("unknown-zone", node.what.span, name=node.what.span.text, near=nearest(name, known), allowed=known)
             return None
         self.d.used.add(zone.name)
+        if not isinstance(node.what, syntax.Name):
+            self.problems.error("numbered-place", node.span, name=zone.name, pieces=zone.pieces.plural)
+            return None
+        if not zone.per_player:
+            self.problems.error("owner-of-none", node.span, name=zone.name)
+            return None
         owner = self.expressions.fitting(node.owner, scope, element(self.d.families["player"]))
         return m.Same(node.span, element(zone.family), owner) if owner is not None else None
 
@@ -59,10 +71,12 @@ class Places:
 
     def contents(self, node: syntax.Placed, scope: Scope) -> m.Expr | None:
         """`tiles at hand of p`"""
-        family = self.d.plurals.get(node.what.name) if isinstance(node.what, syntax.Name) else None
+        name = node.what.name if isinstance(node.what, syntax.Name) else ""
+        family = self.d.plurals.get(name)
         if family is None or family.name not in self.d.pieces:
-            if not (isinstance(node.what, syntax.Name) and node.what.name in self.d.broken):
-                self.problems.error("not-pieces", node.what.span, allowed=[kind.family.plural for kind in self.d.pieces.values()])
+            known = [kind.family.plural for kind in self.d.pieces.values()]
+            if name not in self.d.broken:
+                self.problems.error("not-pieces", node.what.span, name=node.what.span.text, near=nearest(name, known), allowed=known)
             return None
         numbered = self._numbered(node.place, scope)
         if numbered is not None:
@@ -131,6 +145,11 @@ class Places:
                 self.problems.error("zone-without-order", node.span, name=found[0].name)
                 return None
             return found
+        inner = node.what if isinstance(node, syntax.Belonging) else node
+        if isinstance(inner, (syntax.Call, syntax.Numbered)) and inner.name in self.d.zones:
+            zone = self.d.zones[inner.name]
+            self.problems.error("numbered-place", node.span, name=zone.name, pieces=zone.pieces.plural)
+            return None
         place = self.expressions.value(node, scope)
         zone = self.zone_of(place, node)
         if zone is None or place is None:
