@@ -190,7 +190,8 @@ class Match:
 
     def _moves(self, seat: int) -> list[Move]:
         """What is legal: by tiles, then by chains; a pass only where there is nothing else (R-GAR-3)."""
-        hand, moves = self.hands[seat], []
+        hand = self.hands[seat]
+        moves: list[Move]
         if self.opening is None:
             must = self.must_open_with
             moves = [("lay_opening", tile) for tile in hand if tile[0] == tile[1] and (must is None or tile == must)]

@@ -147,8 +147,8 @@ class Places:
             return found
         inner = node.what if isinstance(node, syntax.Belonging) else node
         if isinstance(inner, (syntax.Call, syntax.Numbered)) and inner.name in self.d.zones:
-            zone = self.d.zones[inner.name]
-            self.problems.error("numbered-place", node.span, name=zone.name, pieces=zone.pieces.plural)
+            numbered = self.d.zones[inner.name]
+            self.problems.error("numbered-place", node.span, name=numbered.name, pieces=numbered.pieces.plural)
             return None
         place = self.expressions.value(node, scope)
         zone = self.zone_of(place, node)

@@ -36,6 +36,55 @@ FLOW: dict[str, tuple[str, str]] = {
     "unknown-family": ("`{name}` is nothing of which there is one for each", "`{name}` no es algo de lo que cada quien tenga uno"),
     "state-too-big": ("the game keeps track of more than {limit:,} values", "el juego lleva la cuenta de más de {limit:,} valores"),
     "hint:state-too-big": ("keep fewer variables, or keep them for fewer things", "usa menos variables, o para menos cosas"),
+    # ---- pieces and zones
+    "piece-without-attributes": ("nothing says which `{name}` there are", "nada dice qué piezas `{name}` hay"),
+    "hint:piece-without-attributes": (
+        "write below `each:` what they differ in, such as `suit: 1..4` and `worth: 1..10`",
+        "escribe debajo de `each:` en qué se distinguen, como `palo: 1..4` y `valor: 1..10`",
+    ),
+    "too-many-pieces": ("this makes more than {limit} pieces", "así salen más de {limit} piezas"),
+    "hint:too-many-pieces": (
+        "there is one for every combination of the attributes: give these smaller ranges",
+        "hay una por cada combinación de los atributos: dales rangos más pequeños",
+    ),
+    "pieces-alike": ("two pieces are called `{name}`", "dos piezas se llaman `{name}`"),
+    "hint:pieces-alike": (
+        "put every attribute that they differ in into the name, with a sign between: `name: <suit>-<worth>`",
+        "pon en el nombre todos los atributos que las distinguen, con un signo en medio: `name: <palo>-<valor>`",
+    ),
+    "start-unknown": ("nothing says in which zone every `{name}` begins", "nada dice en qué zona empieza cada `{name}`"),
+    "hint:start-unknown": (
+        "write `starts at:` and a zone that is no player's: `starts at: deck`",
+        "escribe `starts at:` y una zona que no sea de un jugador: `starts at: mazo`",
+    ),
+    "unknown-piece": ("there is no kind of piece `{name}`", "no hay una clase de pieza `{name}`"),
+    "hint:unknown-piece": ("name one of `pieces`, as a single one is called: `of: card`", "nombra una de `pieces`, en singular: `of: carta`"),
+    "owner-of-none": ("`{name}` has no owner: there is one for all", "`{name}` no tiene dueño: es una sola para todos"),
+    "hint:owner-of-none": (
+        "add `per: player` where every player has one; else leave `of …` out, or write `seen by: nobody`",
+        "agrega `per: player` si cada jugador tiene la suya; si no, quita `of …`, o escribe `seen by: nobody`",
+    ),
+    "deal-impossible": ("this deals at least {wanted} pieces, and there are {found}", "aquí se reparten al menos {wanted} piezas, y hay {found}"),
+    "hint:deal-impossible": (
+        "deal fewer to each, let fewer people play, or make more pieces",
+        "reparte menos a cada quien, admite menos jugadores, o haz más piezas",
+    ),
+    # ---- what is hidden
+    "hidden-read": (
+        "this depends on which pieces lie in `{name}`, a zone with `seen by: {seen}`",
+        "esto depende de qué piezas hay en `{name}`, una zona con `seen by: {seen}`",
+    ),
+    "hint:hidden-read": (
+        "what is offered may depend on what everybody sees and on the chooser's own, `cards at hand of turn`; a text for all, on what everybody sees; "
+        "how many lie anywhere, `count(cards at deck)`, is no secret",
+        "lo que se ofrece puede depender de lo que todos ven y de lo propio de quien escoge, `cartas at mano of turn`; un texto para todos, de lo que "
+        "todos ven; cuántas hay en un lugar, `count(cartas at mazo)`, no es secreto",
+    ),
+    "hidden-holder": ("who holds a piece would give away what is hidden", "quién tiene una pieza delataría lo que está oculto"),
+    "hint:hidden-holder": (
+        "ask for what the chooser sees: `c is in cards at hand of turn`",
+        "pregunta por lo que ve quien escoge: `c is in cartas at mano of turn`",
+    ),
     # ---- chance
     "roll-and-faces": ("`{name}` has a roll of dice and faces as well", "`{name}` tiene a la vez un tiro de dados y caras"),
     "hint:roll-and-faces": ("make two outcomes of it", "haz dos con nombres distintos"),
@@ -108,6 +157,8 @@ FLOW: dict[str, tuple[str, str]] = {
         "va con el nombre de aquello de que habla: una acción, un bloque, una variable, algo de `outcomes`, un final …",
     ),
     "unknown-widget": ("`{name}` is nothing that can be drawn", "`{name}` no es algo que se pueda dibujar"),
+    "two-ends": ("a piece has two ends to be drawn", "una pieza se dibuja con dos extremos"),
+    "hint:two-ends": ("name two attributes: `ends: [high, low]`", "nombra dos atributos: `ends: [alto, bajo]`"),
     "unknown-rule": ("there is no rule `{path}`", "no hay una regla `{path}`"),
     "hint:unknown-rule": (
         "a path names a rule from outside in, without the word `steps`: `flow.round.spin`",

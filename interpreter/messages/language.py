@@ -21,9 +21,10 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     "text-too-complex": ("the text is too long or too deep", "el texto es demasiado largo o profundo"),
     "hint:text-too-complex": ("give parts of it names under `define`", "dales nombre a sus partes en `define`"),
     "no-places": (
-        "places (`at`, `of`, `move`, `deal`, `shuffle`) need pieces, zones or a board, which this version does not have",
-        "los lugares (`at`, `of`, `move`, `deal`, `shuffle`) necesitan piezas, zonas o tablero, que esta versión no tiene",
+        "`along` and routes are not understood by this version",
+        "esta versión todavía no entiende `along` ni las rutas",
     ),
+    "hint:no-places": ("say where the pieces go: `move c to heap`", "di a dónde van las piezas: `move c to monton`"),
     # ---- names
     "unknown-name": ("`{name}` is not declared anywhere", "`{name}` no está declarado en ninguna parte"),
     "hint:unknown-name": (
@@ -95,6 +96,50 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     "hint:not-static": (
         "write a number, a name from `numbers`, or `+`, `-` and `*` of these",
         "escribe un número, un nombre de `numbers`, o `+`, `-` y `*` entre ellos",
+    ),
+    # ---- places
+    "not-pieces": ("`{name}` is not what several pieces are called", "`{name}` no es como se llaman varias piezas"),
+    "hint:not-pieces": (
+        "before `at` stands the `plural` of a kind of piece: `cards at hand of turn`",
+        "antes de `at` va el `plural` de una clase de pieza: `cartas at mano of turn`",
+    ),
+    "not-a-zone": ("`{name}` is not a place where pieces lie", "`{name}` no es un lugar donde haya piezas"),
+    "hint:not-a-zone": (
+        "name a zone, and whose where each player has one: `heap`, `hand of turn`",
+        "nombra una zona, y di de quién donde cada jugador tiene la suya: `monton`, `mano of turn`",
+    ),
+    "unknown-zone": ("there is no zone `{name}` that could stand here", "no hay una zona `{name}` que pueda ir aquí"),
+    "hint:unknown-zone": (
+        "declare it under `zones`; to have an owner, or to be dealt to each, it needs the line `per: player`",
+        "declárala en `zones`; para tener dueño, o para repartirle a cada quien, necesita la línea `per: player`",
+    ),
+    "whose-zone": ("every player has a `{name}`, and nothing says whose is meant", "cada jugador tiene su `{name}`, y nada dice de quién es esta"),
+    "hint:whose-zone": (
+        "write `{name} of turn`; all of them together are called by the `plural` of the zone: `cards at hands`",
+        "escribe `{name} of turn`; todas juntas se llaman con el `plural` de la zona: `cartas at manos`",
+    ),
+    "several-zones": ("`{name}` are several zones, and here one is wanted", "`{name}` son varias zonas, y aquí va una sola"),
+    "hint:several-zones": (
+        "say which one: `move c to hand of turn`; every player gets as many with `deal 3 from deck to each hand`",
+        "di cuál: `move c to mano of turn`; a cada quien le tocan otras tantas con `deal 3 from mazo to each mano`",
+    ),
+    "holds-others": ("`{name}` holds `{wanted}`, not `{found}`", "en `{name}` hay `{wanted}`, no `{found}`"),
+    "hint:holds-others": (
+        "a zone holds one kind of piece, which its line `of` names",
+        "una zona tiene una sola clase de pieza, la que dice su línea `of`",
+    ),
+    "zone-without-order": ("`{name}` has no order", "`{name}` no tiene orden"),
+    "hint:zone-without-order": (
+        "add `ordered: yes` to a zone into which pieces are shuffled, or of which one is named: `last(cards at heap)`, `cards at deck(3)`, `end of heap`",
+        "agrega `ordered: yes` a una zona en que se baraja, o de la que se nombra una pieza: `last(cartas at pila)`, `cartas at mazo(3)`, `end of pila`",
+    ),
+    "numbered-place": (
+        "a number tells apart the pieces in `{name}`, and here the zone itself is wanted",
+        "un número distingue las piezas de `{name}`, y aquí va la zona misma",
+    ),
+    "hint:numbered-place": (
+        "leave the number out; what lies in one place is `{pieces} at {name}(3)`",
+        "quita el número; lo que hay en un lugar es `{pieces} at {name}(3)`",
     ),
     # ---- sets
     "order-here": ("an order round the table has no place here", "aquí no va un orden alrededor de la mesa"),

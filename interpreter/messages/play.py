@@ -28,6 +28,11 @@ PLAY: dict[str, tuple[str, str]] = {
     "hint:first-of-none": ("test first: `if any(…) then …`", "prueba antes: `if any(…) then …`"),
     "only-of-many": ("`only` wants exactly one, and there are {count}", "`only` pide exactamente uno, y hay {count}"),
     "hint:only-of-many": ("test first: `if count(…) is 1 then …`, or write `first(…)`", "prueba antes: `if count(…) is 1 then …`, o escribe `first(…)`"),
+    "deal-too-many": ("{wanted} pieces cannot be dealt: there are {found}", "no se pueden repartir {wanted} piezas: hay {found}"),
+    "hint:deal-too-many": (
+        "deal what there is: `deal least(3, count(cards at deck)) from deck to hand of turn`",
+        "reparte lo que haya: `deal least(3, count(cartas at mazo)) from mazo to mano of turn`",
+    ),
     "negative-payment": ("{amount} cannot be paid", "no se puede pagar {amount}"),
     "hint:negative-payment": ("pay 0 or more; exchange `from` and `to` to pay the other way", "paga 0 o más; cambia `from` por `to` para pagar al revés"),
     "nothing-offered": ("the block `{block}` has no option to offer", "el bloque `{block}` no tiene ninguna opción que ofrecer"),
