@@ -135,24 +135,29 @@ class _Games:
 
 def _statement(name: str, entry: Entry, default: str, games: _Games, covered: set[str]) -> Statement:
     parts = entries(entry.value)
-    rule = None
-    game = games.get(default, None)
-    path = parts.get("rule")
     says, note = (text_of(parts[key].value) if key in parts else "" for key in ("says", "note"))
     statement = Statement(name, says, note, None, entry.key.span)
-    if path is not None and game is not None and isinstance(path.value, Scalar):
-        found = find(game.desk.declarations.root, path.value.value)
-        rule = game.model.rules.get(path.value.value) or (found.key.span if found else None)
-        if rule is None:
-            near = nearest(path.value.value, game.model.rules)
-            statement.failures.append(Diagnostic("unknown-rule", path.value.span, {"path": path.value.value, "near": near}))
-    statement.rule = rule
     scenarios = parts["scenarios"].value if "scenarios" in parts else None
     items = list(scenarios.items) if isinstance(scenarios, Sequence) else []
+    if "rule" in parts:
+        _find_rule(statement, parts["rule"].value, [default, *(text_of(entries(item)["game"].value) for item in items if "game" in entries(item))], games)
     _run_all(statement, items, default, games, covered)
     if not items and not statement.note:
         statement.failures.append(Diagnostic("statement-unshown", entry.key.span, {"name": name}))
     return statement
+
+
+def _find_rule(statement: Statement, path: Node, names: list[str], games: _Games) -> None:
+    """Finds the place of the rule that carries a statement out: in the game of the file, or in one that a scenario names."""
+    found = [game for name in dict.fromkeys(names) if (game := games.get(name, None)) is not None]
+    for game in found:
+        written = find(game.desk.declarations.root, text_of(path))
+        statement.rule = game.model.rules.get(text_of(path)) or (written.key.span if written else None)
+        if statement.rule is not None:
+            return
+    if found:
+        near = nearest(text_of(path), found[0].model.rules)
+        statement.failures.append(Diagnostic("unknown-rule", path.span, {"path": text_of(path), "near": near}))
 
 
 def _run_all(statement: Statement, items: list[Node], default: str, games: _Games, covered: set[str]) -> None:
