@@ -26,7 +26,7 @@ from pathlib import Path
 from .addresses import Addresses, text_of
 from .checker.declarations import entries, texts_of
 from .diagnostics import Diagnostic, Fault, IllegalMove, Problems, ReglarioError, SetupError
-from .document import Entry, Mapping, Node, Scalar, Sequence, parse_document, plain, read_source
+from .document import Entry, Mapping, Node, Sequence, parse_document, plain, read_source
 from .expectations import Expectations
 from .files import display_name
 from .game import Game, State
@@ -139,25 +139,25 @@ def _statement(name: str, entry: Entry, default: str, games: _Games, covered: se
     statement = Statement(name, says, note, None, entry.key.span)
     scenarios = parts["scenarios"].value if "scenarios" in parts else None
     items = list(scenarios.items) if isinstance(scenarios, Sequence) else []
-    if "rule" in parts:
-        _find_rule(statement, parts["rule"].value, [default, *(text_of(entries(item)["game"].value) for item in items if "game" in entries(item))], games)
+    own = games.get(default, None)
     _run_all(statement, items, default, games, covered)
+    if "rule" in parts and own is not None:
+        named = [games.get(text_of(entries(item)["game"].value), None) for item in items if "game" in entries(item)]
+        _find_rule(statement, parts["rule"].value, [own, *(game for game in named if game is not None)])
     if not items and not statement.note:
         statement.failures.append(Diagnostic("statement-unshown", entry.key.span, {"name": name}))
     return statement
 
 
-def _find_rule(statement: Statement, path: Node, names: list[str], games: _Games) -> None:
+def _find_rule(statement: Statement, path: Node, games: list[Game]) -> None:
     """Finds the place of the rule that carries a statement out: in the game of the file, or in one that a scenario names."""
-    found = [game for name in dict.fromkeys(names) if (game := games.get(name, None)) is not None]
-    for game in found:
+    for game in games:
         written = find(game.desk.declarations.root, text_of(path))
         statement.rule = game.model.rules.get(text_of(path)) or (written.key.span if written else None)
         if statement.rule is not None:
             return
-    if found:
-        near = nearest(text_of(path), found[0].model.rules)
-        statement.failures.append(Diagnostic("unknown-rule", path.span, {"path": text_of(path), "near": near}))
+    near = nearest(text_of(path), games[0].model.rules)
+    statement.failures.append(Diagnostic("unknown-rule", path.span, {"path": text_of(path), "near": near}))
 
 
 def _run_all(statement: Statement, items: list[Node], default: str, games: _Games, covered: set[str]) -> None:

@@ -50,9 +50,10 @@ def _word(entry: Entry | None) -> str:
 
 
 def _plural(d: Declarations, name: str, parts: dict[str, Entry]) -> str:
+    """The word for several; where there is none, several cannot be named."""
     entry = parts.get("plural")
     if entry is None or not isinstance(entry.value, Scalar):
-        return f"{name} (each)"
+        return name
     d.declare(entry.value)
     return entry.value.value
 
@@ -97,7 +98,8 @@ def _piece(d: Declarations, name: str, entry: Entry) -> bool:
         d.problems.error("pieces-alike", parts["name"].value.span if "name" in parts else entry.key.span, name=twice)
         return False
     family = d.family(name, plural, names)
-    d.plurals[plural] = family
+    if plural != name:
+        d.plurals[plural] = family
     attributes = {key: (kind, tuple(values[key] for values in generated)) for key, kind in known.items()}
     d.pieces[name] = m.PieceKind(family, attributes, d.new_cells(family.size, entry.key.span), -1, entry.key.span)
     return True
@@ -112,8 +114,8 @@ def _generate(d: Declarations, each: dict[str, Entry], entry: Entry) -> list[Val
             return []
         wider: list[Values] = []
         for values in found:
-            low = fold(d, tree.low, values)
-            high = fold(d, tree.high, values) if tree.high is not None else low
+            low = _number(d, tree.low, values)
+            high = _number(d, tree.high, values) if tree.high is not None else low
             if low is None or high is None:
                 return []
             if low > high:
@@ -137,6 +139,9 @@ def _fact(d: Declarations, key: str, part: Entry, generated: list[Values]) -> Ty
         if value is None:
             return None
         values[key] = value
+    if len({type(values[key]) for values in generated}) > 1:
+        d.problems.error("branches-differ", part.value.span, left="flag", right="number")
+        return None
     if isinstance(generated[0][key], bool):
         for values in generated:
             values[key] = int(values[key])
@@ -185,21 +190,21 @@ def fold(d: Declarations, node: syntax.Syntax, values: Values) -> int | None:
         case syntax.Name() if node.name in d.numbers:
             return d.numbers[node.name]
         case syntax.Negative():
-            inner = fold(d, node.value, values)
+            inner = _number(d, node.value, values)
             return None if inner is None else -inner
         case syntax.Negation():
-            inner = fold(d, node.clause, values)
+            inner = _flag(d, node.clause, values)
             return None if inner is None else not inner
         case syntax.Every() | syntax.Some():
-            found = [fold(d, clause, values) for clause in node.clauses]
+            found = [_flag(d, clause, values) for clause in node.clauses]
             if any(value is None for value in found):
                 return None
             return all(found) if isinstance(node, syntax.Every) else any(found)
         case syntax.Conditional():
-            condition = fold(d, node.condition, values)
+            condition = _flag(d, node.condition, values)
             return None if condition is None else fold(d, node.then if condition else node.otherwise, values)
         case syntax.Comparison() if node.sign in _COMPARE:
-            return _both(d, node, values, _COMPARE[node.sign])
+            return _comparison(d, node, values)
         case syntax.Arithmetic():
             return _arithmetic(d, node, values)
     known = [*values, *d.numbers]
@@ -207,21 +212,46 @@ def fold(d: Declarations, node: syntax.Syntax, values: Values) -> int | None:
     return None
 
 
-def _both(d: Declarations, node: syntax.Comparison | syntax.Arithmetic, values: Values, act: Any) -> int | None:
-    left, right = fold(d, node.left, values), fold(d, node.right, values)
-    return None if left is None or right is None else act(left, right)
+def _number(d: Declarations, node: syntax.Syntax, values: Values) -> int | None:
+    found = fold(d, node, values)
+    if isinstance(found, bool):
+        d.problems.error("wrong-type", node.span, found="flag", wanted="a-number")
+        return None
+    return found
+
+
+def _flag(d: Declarations, node: syntax.Syntax, values: Values) -> bool | None:
+    found = fold(d, node, values)
+    if found is not None and not isinstance(found, bool):
+        d.problems.error("wrong-type", node.span, found="number", wanted="a-condition")
+        return None
+    return found
+
+
+def _comparison(d: Declarations, node: syntax.Comparison, values: Values) -> bool | None:
+    if node.sign in ("is", "is not"):
+        left, right = fold(d, node.left, values), fold(d, node.right, values)
+        if left is not None and right is not None and isinstance(left, bool) is not isinstance(right, bool):
+            kinds = ["flag" if isinstance(side, bool) else "number" for side in (left, right)]
+            d.problems.error("not-comparable", node.span, left=kinds[0], right=kinds[1])
+            return None
+    else:
+        left, right = _number(d, node.left, values), _number(d, node.right, values)
+    return None if left is None or right is None else _COMPARE[node.sign](left, right)
 
 
 def _arithmetic(d: Declarations, node: syntax.Arithmetic, values: Values) -> int | None:
-    right = fold(d, node.right, values)
+    left, right = _number(d, node.left, values), _number(d, node.right, values)
+    if left is None or right is None:
+        return None
     if right == 0 and node.sign in ("/", "mod"):
-        d.problems.error("division-by-zero", node.right.span, value=0)
+        d.problems.error("division-by-zero", node.right.span, value=node.left.span.text)
         return None
     act = {
         "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a // b, "mod": lambda a, b: a % b,
     }[node.sign]  # fmt: skip
-    found = _both(d, node, values, act)
-    if found is not None and not INT_MIN <= found <= INT_MAX:
+    found: int = act(left, right)
+    if not INT_MIN <= found <= INT_MAX:
         d.problems.error("number-too-big", node.span)
         return None
     return found
@@ -250,7 +280,8 @@ def _zone(d: Declarations, name: str, entry: Entry) -> None:
     seats = d.families["player"]
     members = [f"{name}-of-{seat}" for seat in seats.members] if per_player else [name]
     family = d.family(name, plural, members)
-    d.plurals[plural] = family
+    if plural != name:
+        d.plurals[plural] = family
     cell = d.new_cells(family.size, entry.key.span)
     ordered = _word(parts.get("ordered")) == "yes"
     d.zones[name] = m.Zone(name, family, kind.family, cell, per_player, seen_by, ordered, len(d.zones), entry.key.span)

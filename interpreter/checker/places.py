@@ -74,7 +74,7 @@ class Places:
         name = node.what.name if isinstance(node.what, syntax.Name) else ""
         family = self.d.plurals.get(name)
         if family is None or family.name not in self.d.pieces:
-            known = [kind.family.plural for kind in self.d.pieces.values()]
+            known = [plural for plural, several in self.d.plurals.items() if several.name in self.d.pieces]
             if name not in self.d.broken:
                 self.problems.error("not-pieces", node.what.span, name=node.what.span.text, near=nearest(name, known), allowed=known)
             return None
@@ -84,7 +84,7 @@ class Places:
             if index is None or number is None or not self._holds(row, family, node.place):
                 return None
             return m.AtNumber(node.span, set_of(family), row.index, index, number)
-        place = self.expressions.value(node.place, scope)
+        place = self._value(node.place, scope)
         zone = self.zone_of(place, node.place)
         if place is None or zone is None or not self._holds(zone, family, node.place):
             return None
@@ -118,6 +118,15 @@ class Places:
             index = m.Const(node.span, element(zone.family), 0)
         return zone, index, number
 
+    def _value(self, node: syntax.Expression, scope: Scope) -> m.Expr | None:
+        """The value of a place; a name that nothing declares was meant to be a zone."""
+        d = self.d
+        if isinstance(node, syntax.Name) and node.name not in scope.locals and not any(node.name in known for known in (d.names, d.words, d.broken)):
+            known = [*(zone.name for zone in d.zones.values()), *(zone.family.plural for zone in d.zones.values())]
+            self.problems.error("unknown-zone", node.span, name=node.name, near=nearest(node.name, known), allowed=list(d.zones))
+            return None
+        return self.expressions.value(node, scope)
+
     def zone_of(self, place: m.Expr | None, node: syntax.Syntax) -> m.Zone | None:
         """The kind of zone that an expression is one of."""
         if place is None:
@@ -150,7 +159,7 @@ class Places:
             numbered = self.d.zones[inner.name]
             self.problems.error("numbered-place", node.span, name=numbered.name, pieces=numbered.pieces.plural)
             return None
-        place = self.expressions.value(node, scope)
+        place = self._value(node, scope)
         zone = self.zone_of(place, node)
         if zone is None or place is None:
             return None

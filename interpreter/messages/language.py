@@ -33,8 +33,8 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     ),
     "not-a-value": ("`{name}` is a name, but it has no value", "`{name}` es un nombre, pero no tiene valor"),
     "hint:not-a-value": (
-        "an action or a block cannot be read; keep what you need in a variable: `set holding to yes`",
-        "una acción o un bloque no se lee; guarda lo que necesites en una variable: `set holding to yes`",
+        "an action or a block cannot be read; keep what you need in a variable: `set holding to yes`; of pieces say which: `cards at hand of turn`",
+        "una acción o un bloque no se lee; guarda lo que necesites en una variable: `set holding to yes`; de las piezas di cuáles: `cartas at mano of turn`",
     ),
     "name-taken": ("the name `{name}` means something already", "el nombre `{name}` ya significa algo"),
     "hint:name-taken": (
@@ -94,8 +94,8 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     "number-out-of-range": ("{value} is outside {limit}", "{value} está fuera de {limit}"),
     "not-static": ("this is not a number known before the game", "esto no es un número conocido antes de la partida"),
     "hint:not-static": (
-        "write a number, a name from `numbers`, or `+`, `-` and `*` of these",
-        "escribe un número, un nombre de `numbers`, o `+`, `-` y `*` entre ellos",
+        "write a number, a name from `numbers`, or `+`, `-` and `*` of these; under `pieces` also the attributes that stand above",
+        "escribe un número, un nombre de `numbers`, o `+`, `-` y `*` entre ellos; en `pieces`, también los atributos que están más arriba",
     ),
     # ---- places
     "not-pieces": ("`{name}` is not what several pieces are called", "`{name}` no es como se llaman varias piezas"),
@@ -110,8 +110,8 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     ),
     "unknown-zone": ("there is no zone `{name}` that could stand here", "no hay una zona `{name}` que pueda ir aquí"),
     "hint:unknown-zone": (
-        "declare it under `zones`; to have an owner, or to be dealt to each, it needs the line `per: player`",
-        "declárala en `zones`; para tener dueño, o para repartirle a cada quien, necesita la línea `per: player`",
+        "declare it under `zones`; a zone of which every player has one says `per: player`",
+        "declárala en `zones`; una zona de la que cada jugador tiene la suya dice `per: player`",
     ),
     "whose-zone": ("every player has a `{name}`, and nothing says whose is meant", "cada jugador tiene su `{name}`, y nada dice de quién es esta"),
     "hint:whose-zone": (
@@ -125,8 +125,8 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     ),
     "holds-others": ("`{name}` holds `{wanted}`, not `{found}`", "en `{name}` hay `{wanted}`, no `{found}`"),
     "hint:holds-others": (
-        "a zone holds one kind of piece, which its line `of` names",
-        "una zona tiene una sola clase de pieza, la que dice su línea `of`",
+        "a zone holds the kind of piece that its line `of` names; what lies in a zone is written `cards at hand of turn`",
+        "una zona tiene la clase de pieza que dice su línea `of`; lo que hay en una zona se escribe `cartas at mano of turn`",
     ),
     "zone-without-order": ("`{name}` has no order", "`{name}` no tiene orden"),
     "hint:zone-without-order": (
