@@ -28,7 +28,7 @@ GOLDEN = HERE / "golden" / "diagnostics.txt"
 LANGUAGES = ("en", "es")
 PHASES = ("document", "language", "flow", "play")
 SAID_TWICE = {"division-by-zero"}  # by the checker, where it is plain, and at run time
-SHOWN_ELSEWHERE = set(RECORDS)  # by the tests of records and scenarios
+SHOWN_ELSEWHERE = set(RECORDS)  # by the tests of records, simulations and scenarios
 
 CODES = sorted(key for key in MESSAGES if ":" not in key)
 
@@ -120,10 +120,12 @@ def run(this: Trial) -> list[Diagnostic]:
         if this.restore is not None:
             state = State.restore(game, {**state.save(), **this.restore})
         for step in this.play:
-            if state.draw is None:
-                state.play(step)
-            else:
-                state.deal(step)
+            before = state.save()
+            try:
+                state.play(step) if state.draw is None else state.deal(step)
+            except ReglarioError:
+                assert state.save() == before
+                raise
     except ReglarioError as error:
         return list(error.diagnostics)
     return list(game.warnings)
@@ -230,6 +232,7 @@ def test_an_unknown_key_is_impossible() -> None:
         ("set of players", "a set of players", "un conjunto de jugadores"),
         ("player or none", "a player or none", "un jugador o none"),
         ("ending", "a value of `ending`", "un valor de `ending`"),
+        ("set of cards", "a set of `cards`", "un conjunto de `cards`"),
         ("set of tiles, die", "a set of `tiles` and a die", "un conjunto de `tiles` y un dado"),
     ],
 )
@@ -280,6 +283,8 @@ def arguments(node: ast.Call) -> set[str] | None:
     if called(node) in ("Diagnostic", "Note"):
         given = node.args[2] if len(node.args) > 2 else ast.Dict([], [])
         return {str(getattr(key, "value", "")) for key in given.keys} if isinstance(given, ast.Dict) else None
+    if any(keyword.arg is None for keyword in node.keywords):
+        return None
     return {keyword.arg for keyword in node.keywords if keyword.arg}
 
 

@@ -7,7 +7,9 @@ there is one, or one for every player; then its place in its family is that play
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
+from typing import TYPE_CHECKING
 
 from .. import model as m
 from .. import syntax
@@ -172,10 +174,8 @@ def _name(template: str, piece: str, values: Values, number: int) -> str:
     return _HOLE.sub(lambda hole: str(values[hole[1]]), template).replace(" ", "-")
 
 
-_COMPARE = {
-    "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
-    "is": lambda a, b: a == b, "is not": lambda a, b: a != b,
-}  # fmt: skip
+_COMPARE: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "is": eq, "is not": ne}
+_COUNT: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "/": floordiv, "mod": mod}
 
 
 def fold(d: Declarations, node: syntax.Syntax, values: Values) -> int | None:
@@ -247,10 +247,7 @@ def _arithmetic(d: Declarations, node: syntax.Arithmetic, values: Values) -> int
     if right == 0 and node.sign in ("/", "mod"):
         d.problems.error("division-by-zero", node.right.span, value=node.left.span.text)
         return None
-    act = {
-        "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a // b, "mod": lambda a, b: a % b,
-    }[node.sign]  # fmt: skip
-    found: int = act(left, right)
+    found = _COUNT[node.sign](left, right)
     if not INT_MIN <= found <= INT_MAX:
         d.problems.error("number-too-big", node.span)
         return None
@@ -303,4 +300,3 @@ def _start(d: Declarations, name: str, entry: Entry) -> None:
         d.problems.error("holds-others", part.value.span, name=zone.name, found=kind.family.plural, wanted=zone.pieces.plural)
         return
     d.pieces[name] = m.PieceKind(kind.family, kind.attributes, kind.position_cell, d.zones[where.name].index, kind.span)
-

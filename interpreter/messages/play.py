@@ -50,7 +50,6 @@ PLAY: dict[str, tuple[str, str]] = {
         "en el bloque `{block}` habría que ver más de {limit:,} jugadas",
     ),
     "hint:look-ahead-budget": ("look less far ahead, or offer fewer options", "mira menos adelante, u ofrece menos opciones"),
-    "fault-in-game": ("this happened in game {number} of seed {seed}", "esto pasó en la partida {number} de la semilla {seed}"),
     "game-too-long": ("the game has not ended after {limit:,} choices and outcomes", "la partida no acaba tras {limit:,} elecciones y sucesos de azar"),
     "hint:game-too-long": (
         "let it end for certain, for instance after a number of rounds",

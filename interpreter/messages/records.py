@@ -1,4 +1,4 @@
-"""What can be wrong with a record of a game, a scenario, or a copy of a game's files."""
+"""What can be wrong with a record of a game, a simulation, a scenario, or a copy of a game's files."""
 
 RECORDS: dict[str, tuple[str, str]] = {
     # ---- records
@@ -22,6 +22,8 @@ RECORDS: dict[str, tuple[str, str]] = {
     "record-undo": ("the record takes back {count}, and only {stops} have happened", "el registro deshace {count}, y solo ha habido {stops}"),
     "extends-unusable": ("`{path}`, which this extends, cannot be used", "`{path}`, que esto extiende, no se puede usar"),
     "copy-failed": ("`{path}` cannot be written: {reason:term}", "no se puede escribir `{path}`: {reason:term}"),
+    # ---- simulations
+    "fault-in-game": ("this happened in game {number} of seed {seed}", "esto pasó en la partida {number} de la semilla {seed}"),
     # ---- scenarios
     "game-unusable": ("the game `{name}` has errors, so its scenarios cannot be run", "el juego `{name}` tiene errores, así que sus casos no se pueden probar"),
     "statement-unshown": ("no scenario shows the statement `{name}`", "ningún caso muestra la afirmación `{name}`"),
