@@ -209,7 +209,7 @@ def test_options_have_the_names_of_tiles_and_seats() -> None:
     state.play("pass")
     state.play("pass")
     state.play("pass")
-    assert state.options.names[:2] == ["place 6-0 player-1", "place 6-0 player-2"]
+    assert state.options.names[:2] == ["place 6-0 chain-of-player-1", "place 6-0 chain-of-player-2"]
 
 
 @pytest.mark.xfail(strict=True, reason="deals_played is added to in `rotate`, which the end at the target comes before: the last deal is left out")

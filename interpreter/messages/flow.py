@@ -75,10 +75,9 @@ FLOW: dict[str, tuple[str, str]] = {
         "esto depende de qué piezas hay en `{name}`, una zona con `seen by: {seen}`",
     ),
     "hint:hidden-read": (
-        "what is offered may depend on what everybody sees and on the chooser's own, `cards at hand of turn`; a text for all, on what everybody sees; "
-        "how many lie anywhere, `count(cards at deck)`, is no secret",
-        "lo que se ofrece puede depender de lo que todos ven y de lo propio de quien escoge, `cartas at mano of turn`; un texto para todos, de lo que "
-        "todos ven; cuántas hay en un lugar, `count(cartas at mazo)`, no es secreto",
+        "a choice may depend on what all see and on `cards at hand of turn`, a text for all only on what all see; `count(cards at deck)` is no secret",
+        "una elección puede depender de lo que todos ven y de `cartas at mano of turn`; un texto para todos, solo de lo que todos ven; "
+        "`count(cartas at mazo)` no es secreto",
     ),
     "hidden-holder": ("who holds a piece would give away what is hidden", "quién tiene una pieza delataría lo que está oculto"),
     "hint:hidden-holder": (

@@ -36,6 +36,10 @@ FRAME: dict[str, tuple[str, str]] = {
     "term:the end of the text": ("the end of the text", "el fin del texto"),
     # ---- what was meant
     "term:a bare name": ("a name without quotes", "un nombre sin comillas"),
+    "term:`is` to compare, `set … to …` to change": (
+        "`is` to compare, `set … to …` to change",
+        "`is` para comparar, `set … to …` para cambiar",
+    ),
     "term:spaces": ("spaces", "espacios"),
     "term:not a file": ("it is not a file", "no es un archivo"),
     # ---- the forms of the rule language

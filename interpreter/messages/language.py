@@ -20,11 +20,8 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     ),
     "text-too-complex": ("the text is too long or too deep", "el texto es demasiado largo o profundo"),
     "hint:text-too-complex": ("give parts of it names under `define`", "dales nombre a sus partes en `define`"),
-    "no-places": (
-        "`along` and routes are not understood by this version",
-        "esta versión todavía no entiende `along` ni las rutas",
-    ),
-    "hint:no-places": ("say where the pieces go: `move c to heap`", "di a dónde van las piezas: `move c to monton`"),
+    "no-places": ("`along` and routes are not understood by this version", "esta versión todavía no entiende `along` ni las rutas"),
+    "hint:no-places": ("say where the pieces go: `move c to heap`", "di a dónde van las piezas: `move c to pila`"),
     # ---- names
     "unknown-name": ("`{name}` is not declared anywhere", "`{name}` no está declarado en ninguna parte"),
     "hint:unknown-name": (
@@ -33,8 +30,8 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     ),
     "not-a-value": ("`{name}` is a name, but it has no value", "`{name}` es un nombre, pero no tiene valor"),
     "hint:not-a-value": (
-        "an action or a block cannot be read; keep what you need in a variable: `set holding to yes`; of pieces say which: `cards at hand of turn`",
-        "una acción o un bloque no se lee; guarda lo que necesites en una variable: `set holding to yes`; de las piezas di cuáles: `cartas at mano of turn`",
+        "an action or a block cannot be read: keep what you need in a variable, `set holding to yes`; of pieces say which, `cards at heap`",
+        "una acción o un bloque no se lee: guarda lo que necesites en una variable, `set holding to yes`; de piezas di cuáles, `cartas at pila`",
     ),
     "name-taken": ("the name `{name}` means something already", "el nombre `{name}` ya significa algo"),
     "hint:name-taken": (
@@ -98,7 +95,7 @@ LANGUAGE: dict[str, tuple[str, str]] = {
         "escribe un número, un nombre de `numbers`, o `+`, `-` y `*` entre ellos; en `pieces`, también los atributos que están más arriba",
     ),
     # ---- places
-    "not-pieces": ("`{name}` is not what several pieces are called", "`{name}` no es como se llaman varias piezas"),
+    "not-pieces": ("`{name}` is not what several pieces are called", "`{name}` no es el nombre de varias piezas"),
     "hint:not-pieces": (
         "before `at` stands the `plural` of a kind of piece: `cards at hand of turn`",
         "antes de `at` va el `plural` de una clase de pieza: `cartas at mano of turn`",
@@ -106,7 +103,7 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     "not-a-zone": ("`{name}` is not a place where pieces lie", "`{name}` no es un lugar donde haya piezas"),
     "hint:not-a-zone": (
         "name a zone, and whose where each player has one: `heap`, `hand of turn`",
-        "nombra una zona, y di de quién donde cada jugador tiene la suya: `monton`, `mano of turn`",
+        "nombra una zona, y di de quién donde cada jugador tiene la suya: `pila`, `mano of turn`",
     ),
     "unknown-zone": ("there is no zone `{name}` that could stand here", "no hay una zona `{name}` que pueda ir aquí"),
     "hint:unknown-zone": (
@@ -130,8 +127,8 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     ),
     "zone-without-order": ("`{name}` has no order", "`{name}` no tiene orden"),
     "hint:zone-without-order": (
-        "add `ordered: yes` to a zone into which pieces are shuffled, or of which one is named: `last(cards at heap)`, `cards at deck(3)`, `end of heap`",
-        "agrega `ordered: yes` a una zona en que se baraja, o de la que se nombra una pieza: `last(cartas at pila)`, `cartas at mazo(3)`, `end of pila`",
+        "add `ordered: yes` to the zone: shuffles, `last(cards at heap)`, `cards at deck(3)` and `end of heap` need it",
+        "agrega `ordered: yes` a la zona: lo piden el barajar, `last(cartas at pila)`, `cartas at mazo(3)` y `end of pila`",
     ),
     "numbered-place": (
         "a number tells apart the pieces in `{name}`, and here the zone itself is wanted",
