@@ -76,7 +76,11 @@ def games(lang: Lang = LANG) -> None:
 
 
 @command("copy")
-def copy(game: Annotated[str, typer.Argument(metavar="GAME", help=cli("arg-shipped"))], folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=cli("arg-folder"))] = Path(), lang: Lang = LANG) -> None:
+def copy(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=cli("arg-shipped"))],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", show_default=False, help=cli("arg-folder"))] = Path(),
+    lang: Lang = LANG,
+) -> None:
     _language(lang)
     copied, kept = _package().copy_game(game, folder)
     for path in copied:

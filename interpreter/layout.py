@@ -79,7 +79,7 @@ def _hand(state: State, teller: Teller, widget: m.Widget, width: int) -> Iterato
     for seat in state.players:
         if zone.per_player and teller.viewer >= 0 and teller.viewer >> seat & 1 and zone_audience(zone, seat) >> seat & 1:
             pieces = "  ".join(_named(widget, zone, piece) for piece in _ordered(state, zone, seat))
-            yield from _wrapped(f"{teller.label(zone.name)}: {pieces or '—'}", width)
+            yield from _wrapped(f"{teller.label(zone.name)} ({state.players[seat]}): {pieces or '—'}", width)
 
 
 def _named(widget: m.Widget, zone: m.Zone, piece: int) -> str:

@@ -192,7 +192,10 @@ def _report(error: UnexpectedInput, form: str, span: Span, problems: Problems) -
 
 
 # What people write from other languages, and what is written here.
-_INSTEAD = {"=": "`is` to compare, `set … to …` to change", "!": "`not`", "&": "`and`", "|": "`or`", "%": "`mod`", "'": "a bare name", '"': "a bare name", "[": "`(…)` or `{…}`", "\t": "spaces"}
+_INSTEAD = {
+    "=": "`is` to compare, `set … to …` to change", "!": "`not`", "&": "`and`", "|": "`or`", "%": "`mod`", "'": "a bare name", '"': "a bare name",
+    "[": "`(…)` or `{…}`", "\t": "spaces",
+}  # fmt: skip
 
 
 def _expected(error: UnexpectedToken) -> list[str]:

@@ -17,8 +17,8 @@ from typing import Any
 
 from . import model as m
 from .chance import Source, Xoshiro
-from .evaluator import Cells
 from .diagnostics import Diagnostic, Fault
+from .evaluator import Cells
 from .game import Game
 from .machine import Machine
 from .names import value_name

@@ -12,7 +12,7 @@ import textwrap
 import time
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.console import Console
 from rich.text import Text
@@ -301,6 +301,8 @@ class Table:
             return
         found = self._find(rest, shown, [self._option(each) for each in shown])
         reason = why(state, state.name(shown[found[0]].option) if len(found) == 1 else self._canonical(rest))
+        labels = {state.name(each.option): self._option(each) for each in state.candidates}
+        reason = replace(reason, values={key: labels.get(value, value) if isinstance(value, str) else value for key, value in reason.values.items()})
         self._print(reason.text(self.lang))
         if reason.rule is not None:
             self._print(reason.rule.rule, "dim", 2)

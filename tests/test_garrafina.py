@@ -191,7 +191,8 @@ HAPPENING = {mode: COMMON | ({"dealt again"} if players == 3 else set()) | (SWAP
 @pytest.mark.parametrize("mode", MODES)
 def test_a_program_written_by_hand_agrees_at_every_stop(mode: str, long: bool) -> None:
     happened: set[str] = set()
-    for number in range(5_000 if long else 200):
+    matches = 5_000 if long else 200
+    for number in range(matches // 2 if mode.startswith("double nine") else matches):  # three and four share the matches of that mode
         twin = Twin(mode, number, Random(f"{mode} {number}"))
         twin.play()
         happened |= twin.happened

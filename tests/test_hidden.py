@@ -26,7 +26,7 @@ GAMES = {name: load(name) for name in ("garrafina", "garrafina-3")}
 def played(game: Game, seed: int, stops: int, options: dict[str, object]) -> tuple[State, list[tuple[str, str]]]:
     """A traced game after some random stops, and what was done by name."""
     state, source, choices = game.start(4 if game.name == "garrafina" else 3, options, trace=True), Xoshiro(seed), random.Random(seed)
-    done = []
+    done: list[tuple[str, str]] = []
     while len(done) < stops and state.result() is None:
         if state.draw:
             names = " ".join(state.draw.family.members[piece] for piece in state.drawn(source))
@@ -144,7 +144,7 @@ def test_the_screen_is_handed_over_and_shows_nobody_elses_tiles(tmp_path) -> Non
     for who, text in zip(parts[1::2], parts[2::2], strict=True):
         text = text.split("-" * 20)[0]
         for line in text.splitlines():
-            if (shown := re.search(r"fichas en mano: (\[.*)", line)) is not None:
+            if (shown := re.search(r"fichas en mano \(\w+\): (\[.*)", line)) is not None:
                 allowed = held_ever(record, who)
                 for high, low in re.findall(r"\[(\d)\|(\d)\]", shown[1]):
                     assert f"{high}-{low}" in allowed, (who, line)

@@ -52,6 +52,10 @@ class Screen:
         zone = self._zone(subject)
         if zone is None:
             return None
+        if kind in ("arms", "hand") and not zone.per_player:
+            self.problems.error("zone-of-nobody", subject.span, name=zone.name, kind=kind)
+        if kind in ("arms", "places") and not zone.ordered:
+            self.problems.error("zone-without-order", subject.span, name=zone.name)
         widget = m.Widget(kind, zone=zone.index, ends=self._ends(zone, parts))
         if kind != "arms":
             return widget

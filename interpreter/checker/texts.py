@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .. import model as m
 from ..diagnostics import Problems
-from ..document import Entry, Mapping, Node, Scalar, Sequence
+from ..document import Entry, Node, Scalar, Sequence
 from ..suggest import nearest
 from ..types import Type
 from ..variants import find

@@ -83,6 +83,11 @@ def check_visibility(model: m.Model, problems: Problems) -> None:
         if block.priority is not None:
             eyes.check(block.priority.measure, me)
             eyes.check(block.priority.at_end, me)
+    for widget in model.screen:
+        for drawn in (widget.when, widget.across, *(symbol.at for symbol in widget.symbols)):
+            eyes.check(drawn, None)
+    for mark in model.marks:
+        eyes.check(mark.always, None)
     public = [texts for key, texts in model.labels.items() if not key.startswith("action:")]
     for texts in (*public, *model.narration.values()):
         for part in _expressions(texts):
