@@ -29,6 +29,6 @@ def test_drafts_fit_schema_and_grammars(path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_what_cannot_be_played_yet_says_so() -> None:
-    desk, found = examine(DRAFTS / "garrafina.yaml")
+    desk, found = examine(DRAFTS / "poleana.yaml")
     assert desk is None
     assert {diagnostic.code for diagnostic in found} == {"not-yet"}

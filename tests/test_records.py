@@ -18,7 +18,9 @@ GAMES = {name: load(path) for name, path in shipped_games().items()}
 
 
 def begin(name: str, path: Path | None) -> Session:
-    return Session.begin(GAMES[name], ["Ana", "Luis", "Eva"], ["Luis"], {}, path)
+    low, high = GAMES[name].model.players
+    names = ["Ana", "Luis", "Eva", "Raúl"][: max(low, min(high, 3))]
+    return Session.begin(GAMES[name], names, ["Luis"], {}, path)
 
 
 def step(session: Session, source: Xoshiro, choices: random.Random) -> None:
