@@ -92,7 +92,10 @@ class Twin:
         assert list(members(self.cells[m.WINNERS])) == plain.winners
         self.check_scores()
         counters = {name: self.machine.evaluator(expr)(self.cells) for name, expr in game(self.name).model.counters.items()}
-        assert counters == {"deals_played": plain.deals, "blocked_deals": plain.blocked, "tied_deals": plain.tied, "turns_played": plain.turns, "passes_made": plain.passes}
+        assert counters == {
+            "deals_played": plain.deals, "blocked_deals": plain.blocked, "tied_deals": plain.tied, "turns_played": plain.turns,
+            "passes_made": plain.passes,
+        }  # fmt: skip
         self.happened.add("target" if max(plain.scores) >= plain.target else "hand limit")
         self.happened |= {"dealt again"} if self.shuffles > plain.deals else set()
         self.happened |= {"blocked"} if plain.blocked else set()
