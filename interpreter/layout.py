@@ -18,10 +18,12 @@ from .trace import Teller
 DEEP = 4  # pieces shown of an arm that goes up or down
 
 
-def screen_lines(state: State, teller: Teller, width: int) -> Iterator[str]:
-    """Everything that the file's `screen` shows now to the seats that the teller speaks to."""
+def screen_lines(state: State, teller: Teller, width: int, passed: frozenset[int] | None = None) -> Iterator[str]:
+    """What the file's `screen` shows now to the seats that the teller speaks to; of `passed` blocks, only what is shown behind them."""
     alive = _alive(state)
     for widget in state.model.screen:
+        if passed is not None and not passed & set(widget.after):
+            continue
         if not set(widget.needs) <= alive:
             continue
         if widget.when is not None and not state.machine.evaluator(widget.when)(state.cells):

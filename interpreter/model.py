@@ -605,6 +605,7 @@ class Widget:
     """Something drawn: `kind` is table, values, counts, hand, places or arms; the rest is what that kind needs.
 
     `ends` are the numbers at the two ends of every piece, `across` the pieces that lie crosswise; `needs` are the blocks that must live.
+    `after` are blocks behind which it is shown too, not only before a choice.
     """
 
     kind: str
@@ -616,6 +617,7 @@ class Widget:
     across: Expr | None = None
     symbols: tuple[Symbol, ...] = ()
     needs: tuple[int, ...] = ()
+    after: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

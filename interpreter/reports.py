@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .simulate import Report, Spread
 
 
+NOBODY = 0  # as the seats whose eyes read a game
+
+
 def rule_files(paths: Iterable[Path]) -> list[Path]:
     """The files named, and for a folder the rule files in it and below."""
     found: list[Path] = []
@@ -116,9 +119,10 @@ def _uncovered(report: CheckReport, lang: str) -> None:
 
 def retell(path: Path, upto: int | None, lang: str, rules: bool) -> int:
     """Tells a record from its beginning, with or without the rules."""
+    from .events import EVERYBODY
     from .records import read_record
     from .session import Session
-    from .table import console_for_people, tell
+    from .table import console_for_people, print_outcome, print_status, tell
     from .trace import Teller
 
     record = read_record(path)
@@ -127,19 +131,13 @@ def retell(path: Path, upto: int | None, lang: str, rules: bool) -> int:
     console = console_for_people()
     session = Session.replay(record, upto)
     state = session.state
-    tell(console, Teller(state.model, state.players, lang).lines(state.events, rules), rules)
-    tell_end(console, session, lang)
+    # Of a game that is not over yet only what lies open is shown.
+    over = Session.replay(record).state.result() is not None
+    teller = Teller(state.model, state.players, lang, EVERYBODY if over or not state.model.zones else NOBODY)
+    tell(console, teller.lines(state.events, rules), rules)
+    print_status(console, teller, state)
+    print_outcome(console, teller, state)
     return FINE
-
-
-def tell_end(console: Any, session: Any, lang: str) -> None:
-    """Where the game stands, and who has won if it is over."""
-    from .table import print_outcome, print_status
-    from .trace import Teller
-
-    teller = Teller(session.state.model, session.state.players, lang)
-    print_status(console, teller, session.state)
-    print_outcome(console, teller, session.state)
 
 
 # ---- simulate

@@ -11,7 +11,7 @@ import sys
 import textwrap
 import time
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rich.console import Console
@@ -20,7 +20,7 @@ from rich.text import Text
 from . import model as m
 from .chance import Source
 from .diagnostics import IllegalMove
-from .events import EVERYBODY
+from .events import EVERYBODY, Entered, Event
 from .game import State
 from .layout import screen_lines
 from .machine import Candidate
@@ -104,10 +104,31 @@ class Table:
         put(self.console, text, style, indent)
 
     def _tell(self) -> None:
-        events = self.session.state.events
-        lines = self.teller.lines(events[self.told :], self.manners.trace)
-        self.depth = tell(self.console, lines, self.manners.trace, self.depth)
-        self.told = len(events)
+        """What is new, and behind the blocks that ask for it, what the screen shows."""
+        events, state = self.session.state.events[self.told :], self.session.state
+        self.told = len(state.events)
+        shown = {block for widget in state.model.screen for block in widget.after}
+        passed, since = frozenset[int](), 0
+        for place, event in enumerate(events):
+            if not isinstance(event, Entered):
+                continue
+            if passed:
+                self._lines(events[since:place])
+                self._screen(passed)
+                passed, since = frozenset(), place
+            if event.block in shown:
+                passed = frozenset({event.block})
+        self._lines(events[since:])
+        if passed:
+            self._screen(passed)
+
+    def _lines(self, events: Sequence[Event]) -> None:
+        self.depth = tell(self.console, self.teller.lines(events, self.manners.trace), self.manners.trace, self.depth)
+
+    def _screen(self, passed: frozenset[int]) -> None:
+        if self.session.state.result() is None:  # at the end all is shown anyway
+            for line in screen_lines(self.session.state, self.teller, max(60, self.console.width), passed):
+                self._print(line, "bold cyan")
 
     def _who(self) -> str:
         turn = self.session.state.turn

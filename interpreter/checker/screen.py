@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from .. import model as m
@@ -36,10 +37,21 @@ class Screen:
             return None
         subject = parts[kind].value
         widget = self._of_kind(kind, subject, parts)
-        if widget is None or "when" not in parts:
+        if widget is None:
+            return None
+        widget = replace(widget, after=tuple(self._blocks(parts["after"].value if "after" in parts else None)))
+        if "when" not in parts:
             return widget
         condition, needs = self._needing(parts["when"].value)
         return replace(widget, when=condition, needs=needs)
+
+    def _blocks(self, node: Node | None) -> Iterator[int]:
+        for name in texts_of(node):
+            if name.value in self.flow.by_name:
+                yield self.flow.by_name[name.value].index
+            else:
+                known = list(self.flow.by_name)
+                self.problems.error("unknown-block", name.span, name=name.value, near=nearest(name.value, known), allowed=known)
 
     def _of_kind(self, kind: str, subject: Node, parts: dict[str, Entry]) -> m.Widget | None:
         if kind == "values":
