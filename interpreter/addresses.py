@@ -13,10 +13,10 @@ from . import syntax
 from .checker.scope import Scope
 from .diagnostics import Problems
 from .document import Node, Scalar, Sequence
-from .evaluator import members
 from .game import State
 from .machine import Machine
 from .parse import parse_text
+from .sets import members
 from .suggest import nearest
 from .types import Family, Type, element, set_of
 

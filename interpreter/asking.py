@@ -12,7 +12,7 @@ from rich.text import Text
 from .diagnostics import SetupError, render
 from .game import Game
 from .names import value_name
-from .table import folded, read_line
+from .terminal import folded, read_line
 from .trace import Teller
 from .types import Type, parse_value
 from .words import say

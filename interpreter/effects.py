@@ -11,8 +11,9 @@ from typing import NoReturn, cast
 
 from . import model as m
 from .audience import audience_of, place_of, value_audience
-from .evaluator import Cells, Evaluator, Function, fault, members
+from .evaluator import Evaluator, fault
 from .events import EVERYBODY, Called, Change, Changed, Event, Moved, Told, Value
+from .sets import Cells, Function, members
 from .types import INT_MAX, INT_MIN, Type, element
 
 Action = Callable[[Cells], object]

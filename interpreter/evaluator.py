@@ -9,32 +9,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any, NoReturn, cast
 
 from . import model as m
 from .diagnostics import Diagnostic, Fault
+from .sets import TABLE, TABLED_BITS, Cells, Function, Places, Table, equal, flagged, members, own_cell
 from .source import Span
 from .types import INT_MAX, INT_MIN
 
-Cells = list[int]
-Function = Callable[[Cells], int]
 Walk = Callable[[Cells], Sequence[int]]
-
-_TABLED_BITS = 10
-_TABLE = tuple(tuple(bit for bit in range(_TABLED_BITS) if mask >> bit & 1) for mask in range(1 << _TABLED_BITS))
-
-
-@lru_cache(maxsize=1 << 16)  # the same sets come again and again
-def members(mask: int) -> Sequence[int]:
-    """The places of a set's elements, in order."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
-
 
 def fault(code: str, span: Span, **values: Any) -> NoReturn:
     """Raises the run-time fault of a rule, with the values involved."""
@@ -52,55 +35,6 @@ _COMPARE_WITH: dict[str, Callable[[Function, int], Function]] = {  # with a cons
     "is": lambda left, value: lambda c: left(c) == value,
     "is not": lambda left, value: lambda c: left(c) != value,
 }
-
-
-class _Places:
-    """`members` as a table, for the sets that have none."""
-
-    def __getitem__(self, mask: int) -> Sequence[int]:
-        return members(mask)
-
-
-Table = tuple[tuple[int, ...], ...] | _Places
-
-
-def _own_cell(node: m.Expr, slot: int) -> int | None:
-    """The first cell of what is read of the element in a slot, where that is all that the expression is."""
-    return node.cell if isinstance(node, m.ReadAt) and isinstance(node.index, m.Local) and node.index.slot == slot else None
-
-
-def _flagged(among: Function, table: Table, cell: int, size: int) -> Function:
-    """Those elements whose own cell is not zero: `where .flag`, without a call for each.
-
-    It is asked often and changes seldom: the last answer is kept, for as long as the cells and the set that it was made from are the same.
-    """
-    last_mask, last_flags, answer, end = 0, [0] * size, 0, cell + size
-
-    def run(c: Cells) -> int:
-        nonlocal last_mask, last_flags, answer
-        mask, flags = among(c), c[cell:end]
-        if mask != last_mask or flags != last_flags:
-            found = 0
-            for place in table[mask]:
-                if flags[place]:
-                    found |= 1 << place
-            last_mask, last_flags, answer = mask, flags, found
-        return answer
-
-    return run
-
-
-def _equal(among: Function, table: Table, cell: int, value: int) -> Function:
-    """Those elements whose own cell has this value: `where .number is 0`, without a call for each."""
-
-    def run(c: Cells) -> int:
-        found = 0
-        for place in table[among(c)]:
-            if c[cell + place] == value:
-                found |= 1 << place
-        return found
-
-    return run
 
 
 class Evaluator:
@@ -259,12 +193,12 @@ class Evaluator:
         assert node.where is not None
         among, slot, slots, where = self(node.among), node.slot, self.slots, node.where
         size = node.type.family.size if node.type.family is not None else 0
-        table: Table = _TABLE if size <= _TABLED_BITS else _Places()
-        if (cell := _own_cell(where, slot)) is not None:
-            return _flagged(among, table, cell, size)
+        table: Table = TABLE if size <= TABLED_BITS else Places()
+        if (cell := own_cell(where, slot)) is not None:
+            return flagged(among, table, cell, size)
         match where:
-            case m.Compare(sign="is", left=left, right=m.Const(value=value)) if (cell := _own_cell(left, slot)) is not None:
-                return _equal(among, table, cell, value)
+            case m.Compare(sign="is", left=left, right=m.Const(value=value)) if (cell := own_cell(left, slot)) is not None:
+                return equal(among, table, cell, value)
         holds = self(where)
 
         def run(c: Cells) -> int:
@@ -318,8 +252,8 @@ class Evaluator:
 
             return run
         among = self(node)
-        if node.type.family is not None and node.type.family.size <= _TABLED_BITS:
-            table = _TABLE
+        if node.type.family is not None and node.type.family.size <= TABLED_BITS:
+            table = TABLE
             return lambda c: table[among(c)]
         return lambda c: members(among(c))
 

@@ -20,7 +20,8 @@ from .loading import load
 from .players import PlayoutPlayer
 from .records import read_record
 from .session import Session
-from .table import Leave, Manners, Table, console_for_people, leave_when_closed, print_outcome, read_line
+from .table import Manners, Table
+from .terminal import Leave, console_for_people, leave_when_closed, print_outcome, read_line
 from .trace import Teller
 from .words import say
 

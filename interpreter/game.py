@@ -21,9 +21,10 @@ from . import model as m
 from .audience import revealed
 from .chance import Entropy, Source
 from .checker import Desk
+from .choosing import Candidate, Option
 from .diagnostics import Diagnostic, Fault, IllegalMove, SetupError
 from .events import Event
-from .machine import Candidate, Machine, Option
+from .machine import Machine
 from .names import option_name, parse_outcome, value_name
 from .suggest import nearest
 from .types import parse_value

@@ -13,7 +13,7 @@ from .addresses import Addresses, around, text_of
 from .diagnostics import Note, Problems
 from .document import Entry, Node, Scalar, Sequence
 from .game import State
-from .machine import ACT, PHASES
+from .phases import ACT, PHASES
 from .source import Span
 from .suggest import nearest
 from .types import INT_MAX, INT_MIN, Family

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from . import model as m
 from .audience import zone_audience
-from .evaluator import members
 from .game import State
+from .sets import members
 from .trace import Teller
 
 DEEP = 4  # pieces shown of an arm that goes up or down

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import model as m
-from .machine import Option
+from .choosing import Option
 from .types import Type
 
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from .chance import Source
+from .choosing import Option
 from .diagnostics import Fault
 from .game import State
-from .machine import Option
 from .views import View
 
 PLAYOUTS = 30  # of each option, at most

@@ -14,11 +14,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import model as m
+from .choosing import Candidate, Option
 from .effects import Action
-from .evaluator import Cells, Function, fault
+from .evaluator import fault
+from .sets import Cells, Function
 
 if TYPE_CHECKING:
-    from .machine import Candidate, Machine, Option
+    from .machine import Machine
 
 BUDGET = 20_000  # options applied in one look-ahead
 
@@ -57,8 +59,6 @@ class Standings:
         return look.value_after(c, option)
 
     def _ranked(self, c: Cells, block: m.Block, options: list[Option]) -> list[Candidate]:
-        from .machine import Candidate
-
         machine, priority = self.machine, block.priority
         if priority is None and not self._has_last_resort(block):
             return [Candidate(option, -1) for option in options]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import model as m
+from .choosing import Option
 from .game import State
-from .machine import Option
 from .names import value_name
 from .source import Span
 from .trace import Teller

@@ -122,7 +122,7 @@ def retell(path: Path, upto: int | None, lang: str, rules: bool) -> int:
     from .events import EVERYBODY
     from .records import read_record
     from .session import Session
-    from .table import console_for_people, print_outcome, print_status, tell
+    from .terminal import console_for_people, print_outcome, print_status, tell
     from .trace import Teller
 
     record = read_record(path)

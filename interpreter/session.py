@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from .chance import Source
+from .choosing import Option
 from .diagnostics import Diagnostic, RecordError, ReglarioError
 from .game import Game, State
-from .machine import Option
 from .names import outcome_name
 from .records import Record, Writer, header_of
 

@@ -18,10 +18,10 @@ from typing import Any
 from . import model as m
 from .chance import Source, Xoshiro
 from .diagnostics import Diagnostic, Fault
-from .evaluator import Cells
 from .game import Game
 from .machine import Machine
 from .names import value_name
+from .sets import Cells
 
 LIMIT = 100_000  # stops; a game that is not over by then is reported as capped
 STEPS = 100  # how often a run tells of its progress

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from . import events as e
 from . import model as m
+from .choosing import Option
 from .events import EVERYBODY
-from .machine import Option
 from .names import outcome_name, value_name
 from .source import Span
 from .types import Type

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from .audience import zone_audience
 from .chance import Source, shuffled
-from .evaluator import members
+from .choosing import Option
 from .events import EVERYBODY
 from .game import State
-from .machine import Option
+from .sets import members
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ import pytest
 
 from bench.garrafina_plain import Match, Move, Tile
 from interpreter import model as m
-from interpreter.evaluator import members
+from interpreter.choosing import Option
 from interpreter.game import Game
 from interpreter.loading import load
-from interpreter.machine import Option
+from interpreter.sets import members
 
 MODES: dict[str, tuple[str, int, dict[str, Any]]] = {  # the rule file, the players, and the same for the program written by hand
     "3 players": ("garrafina", 3, {}),

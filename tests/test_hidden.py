@@ -13,9 +13,9 @@ import pytest
 from interpreter import Game, IllegalMove, Session, State, Teller, load, read_record, why
 from interpreter.audience import audience_of
 from interpreter.chance import Xoshiro
-from interpreter.evaluator import members
 from interpreter.events import EVERYBODY, Changed, Drawn, Moved
 from interpreter.players import PlayoutPlayer, RandomPlayer
+from interpreter.sets import members
 from interpreter.views import view_of
 
 from .test_transcripts import ROOT, environment

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import Fault, State, load, why
-from interpreter.machine import Candidate
+from interpreter.choosing import Candidate
 
 GAMES = Path(__file__).parent / "games"
 

@@ -14,6 +14,7 @@ from .. import syntax
 from ..source import Span
 from ..suggest import nearest
 from ..types import FLAG, INT_MAX, INT_MIN, NONE, NOTHING, NUMBER, Type, between, element, fits, same_kind, set_of
+from .calls import FUNCTIONS, Calls
 from .declarations import BUILTINS, Declarations
 from .places import Places
 from .scope import TURN_NEEDED, Scope, path_of, tested_by
@@ -21,16 +22,13 @@ from .scope import TURN_NEEDED, Scope, path_of, tested_by
 if TYPE_CHECKING:
     from .routines import Routines
 
-FUNCTIONS = ("any", "all", "count", "sum", "least", "most", "first", "last", "only")
-
-
 class Expressions:
     """Checks expressions against the declarations."""
 
     def __init__(self, declarations: Declarations):
         self.d = declarations
         self.problems = declarations.problems
-        self.places = Places(self)
+        self.places, self.calls = Places(self), Calls(self)
         self.routines: Routines  # set by Routines itself, which needs this object first
 
     # ---- what others ask for
@@ -405,7 +403,7 @@ class Expressions:
         if not among.type.is_set:
             self.problems.error("numbers-not-selected", among.span)
             return None
-        slot, inner = self._looking(node.variable, node.span, among, scope)
+        slot, inner = self.looking(node.variable, node.span, among, scope)
         where = self.flag(node.where, inner) if node.where else None
         if node.where:
             inner = inner.knowing(tested_by(node.where, True))
@@ -414,7 +412,7 @@ class Expressions:
             return None
         return m.Filter(node.span, among.type, among, slot, where, cast("tuple[tuple[bool, m.Expr], ...]", tuple(ranking)))
 
-    def _looking(self, variable: str | None, span: Span, among: m.Expr, scope: Scope) -> tuple[int, Scope]:
+    def looking(self, variable: str | None, span: Span, among: m.Expr, scope: Scope) -> tuple[int, Scope]:
         """A slot for the element looked at, and the scope in which it can be seen."""
         if variable is not None:
             self.fresh(variable, span, scope)
@@ -447,84 +445,8 @@ class Expressions:
         self.problems.error("gathering-alone", node.span)
         return None
 
-    # ---- calls
-
     def _call(self, node: syntax.Call, scope: Scope, hint: Type | None) -> m.Expr | None:
-        if node.name not in FUNCTIONS:
-            return self.routines.invoke(node, scope)
-        if node.name in ("least", "most") and len(node.arguments) > 1:
-            return self._extreme(node, scope)
-        if len(node.arguments) != 1:
-            self.problems.error("argument-count", node.span, name=node.name, wanted=1, found=len(node.arguments))
-            return None
-        argument = node.arguments[0]
-        if node.name == "last" or (node.name == "first" and isinstance(argument, syntax.Placed)):
-            end = self._end_of(node, argument, scope)
-            if end is not None or node.name == "last":
-                return end
-        if isinstance(argument, syntax.Gathering):
-            return self._gather(node, argument, scope)
-        if node.name in ("all", "sum", "least", "most"):
-            self.problems.error("gathering-wanted", argument.span, name=node.name)
-            return None
-        among = self.among(argument, scope, ordered=node.name == "first")
-        if among is None:
-            return None
-        if not among.type.is_set:
-            self.problems.error("wrong-type", among.span, found=str(among.type), wanted="a-set")
-            return None
-        if node.name == "any":
-            return m.Exists(node.span, FLAG, among)
-        if node.name == "count":
-            size = among.type.family.size if among.type.family else INT_MAX
-            return m.Count(node.span, between(0, size), among)
-        form = m.First if node.name == "first" else m.Only
-        return form(node.span, among.type.one, among)
-
-    def _end_of(self, node: syntax.Call, argument: syntax.Expression, scope: Scope) -> m.Expr | None:
-        """`first(tiles at chain)`, `last(…)`: by the order of the zone."""
-        found = self.value(argument, scope) if isinstance(argument, syntax.Placed) else None
-        if isinstance(found, m.Contents) and next(z for z in self.d.zones.values() if z.index == found.zone).ordered:
-            return m.EndOf(node.span, found.type.one, found.zone, found.index, node.name == "last")
-        if node.name == "last" and (found is not None or not isinstance(argument, syntax.Placed)):
-            self.problems.error("zone-without-order", argument.span, name=argument.span.text)
-        return None
-
-    def _extreme(self, node: syntax.Call, scope: Scope) -> m.Expr | None:
-        """`least(a, b)`: the least of several numbers, as a chain of choices."""
-        found: m.Expr | None = None
-        for argument in node.arguments:
-            value = self.number(argument, scope)
-            if value is None:
-                return None
-            if found is None:
-                found = value
-                continue
-            bound = min if node.name == "least" else max
-            better = m.Compare(node.span, FLAG, "<=" if node.name == "least" else ">=", found, value)
-            kind = between(bound(found.type.low, value.type.low), bound(found.type.high, value.type.high))
-            found = m.IfElse(node.span, kind, better, found, value)
-        return found
-
-    def _gather(self, node: syntax.Call, gathering: syntax.Gathering, scope: Scope) -> m.Expr | None:
-        if node.name in ("first", "only"):
-            self.problems.error("gathering-here", gathering.span, name=node.name)
-            return None
-        among = self.among(gathering.among, scope)
-        if among is None:
-            return None
-        slot, inner = self._looking(gathering.variable, gathering.span, among, scope)
-        where = self.flag(gathering.where, inner) if gathering.where else None
-        if gathering.where:
-            inner = inner.knowing(tested_by(gathering.where, True))
-        wants_flag = node.name in ("any", "all", "count")
-        value = self.flag(gathering.value, inner) if wants_flag else self.number(gathering.value, inner)
-        if value is None or (gathering.where and where is None):
-            return None
-        kind = FLAG if node.name in ("any", "all") else between(0, INT_MAX) if node.name == "count" else NUMBER
-        if node.name in ("least", "most"):
-            kind = value.type
-        return m.Gather(node.span, kind, node.name, among, slot, where, value)
+        return self.calls.function(node, scope) if node.name in FUNCTIONS else self.routines.invoke(node, scope)
 
 
 def _retyped(found: m.Expr, kind: Type) -> m.Expr:

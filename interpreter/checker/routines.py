@@ -15,8 +15,9 @@ from ..diagnostics import Note
 from ..source import Span
 from ..suggest import nearest
 from ..types import NUMBER, Type
+from .calls import FUNCTIONS
 from .declarations import Declarations, Definition
-from .expressions import FUNCTIONS, Expressions
+from .expressions import Expressions
 from .scope import Scope
 from .statements import Statements
 from .templates import template
