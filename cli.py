@@ -48,7 +48,7 @@ To = Annotated[str | None, typer.Option("--to", metavar="N", help=cli("opt-to"))
 
 def command(name: str) -> Callable[[Function], Function]:
     """Makes a function a command, with its help in the language of this run."""
-    return app.command(name, help=cli(name), cls=_Command)
+    return app.command(name, help=cli(name), short_help=cli(f"short-{name}"), cls=_Command)
 
 
 def _version(wanted: bool) -> None:

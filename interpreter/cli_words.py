@@ -31,6 +31,15 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
         "Without PATH, the statements that come with the program.",
     ),
     "simulate": ("Juega muchas partidas al azar y dice qué salió.", "Play many games at random, and say what came out."),
+    # in the list of commands
+    "short-games": ("Los juegos que hay", "The games there are"),
+    "short-copy": ("Pone un juego donde puedes cambiarlo", "Put a game where you can change it"),
+    "short-validate": ("Revisa archivos de reglas", "Check rule files"),
+    "short-play": ("Juega una partida, o sigue una", "Play a game, or go on with one"),
+    "short-replay": ("Cuenta de nuevo una partida", "Tell a kept game again"),
+    "short-trace": ("La cuenta regla por regla", "Tell it rule by rule"),
+    "short-check": ("Pasa los escenarios", "Run the scenarios"),
+    "short-simulate": ("Juega muchas partidas al azar", "Play many games at random"),
     # arguments and options
     "arg-game": ("Nombre de un juego o archivo de reglas.", "Name of a game, or a rule file."),
     "arg-shipped": ("Nombre de un juego de los que vienen con el programa.", "Name of a game that comes with the program."),

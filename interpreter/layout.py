@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from . import model as m
 from .audience import zone_audience
+from .effects import shown_value
 from .game import State
 from .sets import members
 from .trace import Teller
@@ -49,10 +50,15 @@ def _variables(state: State, teller: Teller, widget: m.Widget, width: int) -> It
         if column.block is not None and column.block not in alive:
             continue
         if widget.kind == "table":
-            shown = [f"{name} {teller.value(column.type, state.cells[column.cell + seat])}" for seat, name in state.players.items()]
+            shown = [f"{name} {_value(state, teller, column, seat)}" for seat, name in state.players.items()]
         else:
-            shown = [teller.value(column.type, state.cells[column.cell])]
+            shown = [_value(state, teller, column, 0)]
         yield f"{teller.label(column.name)}: {' · '.join(shown)}"
+
+
+def _value(state: State, teller: Teller, column: m.Variable, place: int) -> str:
+    """A variable as people say it; dice by what they show."""
+    return teller.shown(shown_value(column.type, state.cells[column.cell + place], state.cells, state.model))
 
 
 # ---- zones

@@ -308,8 +308,8 @@ class Table:
         state = self.session.state
         shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
         if not rest:
-            names = [a.name for a in state.block.choose] if state.block else []
-            self._print(say(self.lang, "why-what", options=", ".join(names)) if names else why(state, "").text(self.lang))
+            names = [self.teller.action(action.name) for action in state.block.choose] if state.block else []
+            self._print(say(self.lang, "why-what", options=", ".join(names)) if names else say(self.lang, "why-no-choice"))
             return
         found = self._find(rest, shown, [self._option(each) for each in shown])
         reason = why(state, state.name(shown[found[0]].option) if len(found) == 1 else self._canonical(rest))

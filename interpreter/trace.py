@@ -37,7 +37,8 @@ class Teller:
 
     def __init__(self, model: m.Model, players: dict[int, str], lang: str, viewer: int = EVERYBODY):
         self.model, self.players, self.lang, self.viewer = model, players, lang, viewer
-        self.on_screen = {column.name for widget in model.screen for column in widget.columns}
+        columns = [column for widget in model.screen for column in widget.columns]
+        self.on_screen = {column.name for column in columns if column.type.family != model.die}  # dice show themselves when thrown
 
     # ---- words
 

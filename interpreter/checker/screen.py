@@ -24,9 +24,16 @@ class Screen:
 
     def widgets(self) -> tuple[m.Widget, ...]:
         node = self.d.root.get("screen")
+        if node is None:
+            return self._everything()
         items = node.items if isinstance(node, Sequence) else ()
         found = [self._widget(item, entries(item)) for item in items]
         return tuple(widget for widget in found if widget is not None)
+
+    def _everything(self) -> tuple[m.Widget, ...]:
+        """What a file without a `screen` shows: all its variables."""
+        of_players = tuple(self.d.attributes.get("player", {}).values())
+        return m.Widget("table", of_players), m.Widget("values", tuple(self.d.variables.values()))
 
     def _widget(self, node: Node, parts: dict[str, Entry]) -> m.Widget | None:
         kind = next((key for key in KINDS if key in parts), None)
