@@ -114,7 +114,8 @@ class TextChecks:
         if key in d.outcomes:
             yield f"outcome:{key}", View(flow.common(flow.drawn.get(key, [])))
         if key in d.section("end"):
-            blocks = [flow.by_name[n.value].index for n in texts_of(find(d.root, f"end.{key}.after").value) if n.value in flow.by_name]  # type: ignore[union-attr]
+            after = find(d.root, f"end.{key}.after")
+            blocks = [flow.by_name[name.value].index for name in texts_of(after.value if after else None) if name.value in flow.by_name]
             yield f"end:{key}", View(flow.common(blocks))
         if key in d.definitions:
             yield f"definition:{key}", None  # checked with the definition itself
