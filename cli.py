@@ -68,11 +68,13 @@ def everywhere(
 def games(lang: Lang = LANG) -> None:
     _language(lang)
     from_package = _package()
-    for name, path in from_package.shipped_games().items():
+    shipped = from_package.shipped_games()
+    wide = max(map(len, shipped))
+    for name, path in shipped.items():
         model = from_package.load(path).model
         low, high = model.players
         players = cli("players-exact", low=low) if low == high else cli("players-range", low=low, high=high)
-        print(f"{name:<20} {model.title.get(LANG, name)}  ({players})")
+        print(f"{name:<{wide}}  {model.title.get(LANG, name)}  ({players})")
 
 
 @command("copy")

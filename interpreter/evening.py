@@ -128,6 +128,7 @@ class Evening:
             table.play()
             return FINE
         except (Leave, KeyboardInterrupt):
+            table.cover()
             self._farewell(session)
             return FINE
         except Fault as error:

@@ -289,6 +289,10 @@ class State:
         self._candidates = None
         return True
 
+    def noted_at(self, moves: int) -> int:
+        """How many events there were after so many outcomes and choices."""
+        return self._past[moves][1] if moves < len(self._past) else len(self.events)
+
     def copy(self) -> State:
         """The same situation, to go on apart; without the past, and without trace."""
         return State(self.game, self.game.machine, self.players, list(self.cells))

@@ -7,11 +7,12 @@ crosswise. Lines are at most `width` columns: of a long chain the inner part is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from . import model as m
 from .audience import zone_audience
 from .effects import shown_value
+from .events import EVERYBODY
 from .game import State
 from .sets import members
 from .trace import Teller
@@ -85,7 +86,8 @@ def _counts(state: State, teller: Teller, widget: m.Widget, width: int) -> Itera
 def _hand(state: State, teller: Teller, widget: m.Widget, width: int) -> Iterator[str]:
     zone = _zone(state, widget)
     for seat in state.players:
-        if zone.per_player and teller.viewer >= 0 and teller.viewer >> seat & 1 and zone_audience(zone, seat) >> seat & 1:
+        mine = teller.viewer != EVERYBODY and teller.viewer >> seat & 1 and zone_audience(zone, seat) >> seat & 1
+        if mine or zone.seen_by == "everybody":
             pieces = "  ".join(_named(widget, zone, piece) for piece in _ordered(state, zone, seat))
             yield from _wrapped(f"{teller.label(zone.name)} ({state.players[seat]}): {pieces or '—'}", width)
 
@@ -111,6 +113,33 @@ def _wrapped(text: str, width: int) -> Iterator[str]:
             line = "   "
         line += (" " if line else "") + word
     yield line
+
+
+# ---- rows
+
+
+def _row(state: State, teller: Teller, widget: m.Widget, width: int) -> Iterator[str]:
+    """A line of pieces: what grows to the left, turned round, the middle, what grows to the right."""
+    middle = _turned(widget, members(state.cells[state.model.zones[widget.middle].cell]), None) if widget.middle is not None else []
+    left = right = None
+    if middle:
+        left, right = middle[0][0], middle[-1][1]
+    before = _turned(widget, _ordered(state, state.model.zones[widget.before], 0), left) if widget.before is not None else []
+    after = _turned(widget, _ordered(state, _zone(state, widget), 0), right)
+    pieces = [(second, first) for first, second in reversed(before)] + middle + after
+    yield from _wrapped("  " + (" ".join(f"[{a}|{b}]" for a, b in pieces) or "·"), width)
+
+
+def _turned(widget: m.Widget, pieces: Sequence[int], touching: int | None) -> list[tuple[int, int]]:
+    """The two ends of every piece, turned so that each touches the one before."""
+    found = []
+    for piece in pieces:
+        first, second = (widget.ends[0][piece], widget.ends[1][piece]) if widget.ends is not None else (piece, piece)
+        if touching is not None and first != touching:
+            first, second = second, first
+        touching = second
+        found.append((first, second))
+    return found
 
 
 # ---- arms
@@ -160,13 +189,9 @@ class _Arm:
         middle = members(state.cells[state.model.zones[widget.middle].cell]) if widget.middle is not None else ()
         if middle and widget.ends is not None:
             touching = widget.ends[0][middle[0]]
-        self.pieces: list[tuple[str, str, bool]] = []
-        for piece in _ordered(state, zone, seat):
-            first, second = (widget.ends[0][piece], widget.ends[1][piece]) if widget.ends is not None else (piece, piece)
-            if touching is not None and first != touching:
-                first, second = second, first
-            touching = second
-            self.pieces.append((str(first), str(second), bool(across >> piece & 1)))
+        own = _ordered(state, zone, seat)
+        ends = _turned(widget, own, touching)
+        self.pieces = [(str(a), str(b), bool(across >> piece & 1)) for piece, (a, b) in zip(own, ends, strict=True)]
 
     @property
     def title(self) -> str:
@@ -218,5 +243,5 @@ class _Arm:
         return [*self._rows(True), f"{self.title:^5}".rstrip()]
 
 
-_DRAW = {"table": _variables, "values": _variables, "counts": _counts, "hand": _hand, "places": _places, "arms": _arms}
+_DRAW = {"table": _variables, "values": _variables, "counts": _counts, "hand": _hand, "places": _places, "row": _row, "arms": _arms}
 

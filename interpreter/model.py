@@ -602,7 +602,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """Something drawn: `kind` is table, values, counts, hand, places or arms; the rest is what that kind needs.
+    """Something drawn: `kind` is table, values, counts, hand, places, row or arms; the rest is what that kind needs.
 
     `ends` are the numbers at the two ends of every piece, `across` the pieces that lie crosswise; `needs` are the blocks that must live.
     `after` are blocks behind which it is shown too, not only before a choice.
@@ -613,6 +613,7 @@ class Widget:
     when: Expr | None = None
     zone: int | None = None
     middle: int | None = None
+    before: int | None = None
     ends: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     across: Expr | None = None
     symbols: tuple[Symbol, ...] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .console import FINE, PROBLEMS, USAGE, cli, complain
 from .diagnostics import SetupError, render
-from .files import SEEDS, display_name
+from .files import SEEDS, display_name, shipped_games
 from .words import say
 
 if TYPE_CHECKING:
@@ -26,8 +26,11 @@ NOBODY = 0  # as the seats whose eyes read a game
 def rule_files(paths: Iterable[Path]) -> list[Path]:
     """The files named, and for a folder the rule files in it and below."""
     found: list[Path] = []
+    shipped = shipped_games()
     for path in paths:
-        if path.is_dir():
+        if not path.exists() and str(path) in shipped:
+            found.append(shipped[str(path)])
+        elif path.is_dir():
             inside = sorted(p for p in path.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file())
             if not inside:
                 complain(cli("nothing-to-check", path=path))
@@ -77,7 +80,8 @@ def check(paths: list[Path], lang: str) -> int:
     from .scenarios import check_file
 
     failed = 0
-    files = rule_files(paths or sorted(SEEDS.glob("*.yaml")))
+    seeds = {path.stem: path for path in sorted(SEEDS.glob("*.yaml"))}
+    files = rule_files([seeds.get(str(path), path) if not path.exists() else path for path in paths] or list(seeds.values()))
     reports = [check_file(path) for path in files]
     told = [report for report in reports if report.statements or report.problems]
     for report in told:

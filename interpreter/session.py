@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from .audience import zone_audience
 from .chance import Source
 from .choosing import Option
 from .diagnostics import Diagnostic, RecordError, ReglarioError
+from .events import EVERYBODY, Moved
 from .game import Game, State
 from .names import outcome_name
 from .records import Record, Writer, header_of
@@ -122,6 +124,16 @@ class Session:
         if taken:
             self._write({"undo": taken})
         return taken
+
+    def shown_since(self, moves: int) -> bool:
+        """Whether somebody has seen hidden pieces since that move: to take it back would be to look and then choose."""
+        model, events = self.state.model, self.state.events[self.state.noted_at(moves) :]
+        for event in events:
+            for _, zone, place, to, to_place in event.moves if isinstance(event, Moved) else ():
+                before, after = zone_audience(model.zones[zone], place), zone_audience(model.zones[to], to_place)
+                if before != EVERYBODY and after & ~before:
+                    return True
+        return False
 
     def _write(self, entry: dict[str, Any]) -> None:
         if self.writer is not None:

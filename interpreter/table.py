@@ -23,6 +23,7 @@ from .reasons import why
 from .session import Session
 from .terminal import Leave, folded, numbers_in, print_outcome, print_rules, print_status, put, read_line, spans, tell
 from .trace import Line, Teller
+from .types import Type
 from .views import view_of
 from .words import say
 
@@ -89,7 +90,13 @@ class Table:
             if line.kind == "heading":
                 over = [*(other for other in over if other.depth < line.depth), line]
         self.depth = tell(self.console, [*over, *lines[last:]], False)
-        print_status(self.console, self.teller, self.session.state)
+        if not self.session.state.options:  # before a choice it is shown anyway
+            print_status(self.console, self.teller, self.session.state)
+
+    def cover(self) -> None:
+        """Leaves nobody's hand on the screen, where it is handed from one to another."""
+        if self.handing and self.teller.viewer > 0:
+            self._clear()
 
     def _print(self, text: str, style: str = "", indent: int = 0) -> None:
         put(self.console, text, style, indent)
@@ -218,7 +225,8 @@ class Table:
             elif found:
                 self._print(say(self.lang, "several-choices", text=text, options=", ".join(labels[i] for i in found)), "yellow")
             else:
-                self._print(say(self.lang, "no-such-choice", text=text) + " " + self._offer(labels), "yellow")
+                offer = spans(list(numbered)) if numbered else self._offer(labels)
+                self._print(say(self.lang, "no-such-choice", text=text) + " " + offer, "yellow")
 
     def _numbered(self, shown: list[Candidate]) -> dict[int, int]:
         """Where many options differ in one number alone: the options by that number; people then type the number itself."""
@@ -231,16 +239,18 @@ class Table:
         return found if len(found) >= MANY else {}
 
     def _choose_numbers(self, wanted: list[int]) -> bool:
-        """Chooses the options of these numbers one after the other, as far as the same choice goes on; False where the first is not offered."""
+        """Chooses the options of these numbers one after the other, as far as the same choice goes on; False where one is not offered."""
         session, block, seat = self.session, self.session.state.block, self.session.state.turn
-        for count, number in enumerate(wanted):
+        offered = {option.arguments[0] for option in session.state.options if len(option.arguments) == 1}
+        missing = [number for number in wanted if number not in offered]
+        if missing:  # all of them, or none
+            self._print(say(self.lang, "no-such-choice", text=spans(missing)), "yellow")
+            return False
+        for number in wanted:
             state = session.state
-            if state.block != block or state.turn != seat:
-                return True
             option = next((o for o in state.options if o.arguments == (number,)), None)
-            if option is None:
-                self._print(say(self.lang, "no-such-choice", text=number), "yellow")
-                return count > 0
+            if state.block != block or state.turn != seat or option is None:
+                break
             session.choose(option)
         return True
 
@@ -320,17 +330,42 @@ class Table:
             self._print(reason.rule.rule, "dim", 2)
 
     def _canonical(self, text: str) -> str:
-        """An option that is not offered, as its action's name: people may type the label."""
-        for action in self.session.state.model.actions:
-            for called in (action.name, self.teller.action(action.name)):
-                if (folded(text) + " ").startswith(folded(called) + " "):
-                    return f"{action.name} {' '.join(text.split()[len(called.split()) :])}".strip()
+        """An option that is not offered, by its canonical name: people may type the words of its label, and their own names."""
+        model, words = self.session.state.model, text.split()
+        for action in model.actions:
+            label = self.teller.action(action.name)
+            called = [action.name, label, label.split()[0]]
+            if not any((folded(text) + " ").startswith(folded(name) + " ") for name in called):
+                continue
+            known = [self._member(parameter.type, word) for parameter in action.parameters for word in words]
+            arguments = []
+            for parameter in action.parameters:
+                fitting = [found for word in words if (found := self._member(parameter.type, word)) is not None]
+                if not fitting:
+                    break
+                arguments.append(fitting[0])
+            rest = words[1:] if not any(known) and words[0] == action.name else arguments
+            return " ".join([action.name, *rest])
         return text
+
+    def _member(self, kind: Type, word: str) -> str | None:
+        """A member of a family by its name; a seat, or what a seat has, by who sits there."""
+        if kind.is_number:
+            return word if word.isdigit() else None
+        members = kind.family.members if kind.family is not None else ()
+        if word in members:
+            return word
+        seat = next((seat for seat, name in self.session.state.players.items() if folded(name) == folded(word)), None)
+        owned = kind.family == self.session.state.model.seats or any(z.family == kind.family and z.per_player for z in self.session.state.model.zones)
+        return members[seat] if seat is not None and owned else None
 
     def _undo(self) -> None:
         earlier = [move for move in self.prompted if move < self.session.moves]
         if not earlier:
             self._print(say(self.lang, "nothing-to-undo"), "yellow")
+            return
+        if self.session.shown_since(earlier[-1]):
+            self._print(say(self.lang, "undo-seen"), "yellow")
             return
         self.session.undo(self.session.moves - earlier[-1])
         self.prompted = earlier[:-1]

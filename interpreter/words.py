@@ -39,6 +39,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "no-such-outcome": ("«{text}» no puede salir; puede salir: {values}.", "“{text}” cannot come up; what can: {values}."),
     "just-enter": ("Pulsa Enter, o escribe «help».", "Press Enter, or type help."),
     "undone": ("Se deshizo; lo que ya había salido volverá a salir.", "Taken back; what chance had decided will come up again."),
+    "undo-seen": ("No se deshace: desde entonces se vieron fichas que estaban ocultas.", "Not taken back: hidden pieces have been seen since."),
     "nothing-to-undo": ("No hay nada que deshacer.", "There is nothing to take back."),
     "why-what": ("Escribe «why» y una opción: {options}.", "Type why and an option: {options}."),
     "help": (

@@ -13,7 +13,7 @@ from .declarations import Declarations, entries, texts_of
 from .flow import Flow
 from .scope import Scope
 
-KINDS = ("table", "values", "counts", "hand", "places", "arms")
+KINDS = ("table", "values", "counts", "hand", "places", "row", "arms")
 
 
 class Screen:
@@ -73,15 +73,19 @@ class Screen:
             return None
         if kind in ("arms", "hand") and not zone.per_player:
             self.problems.error("zone-of-nobody", subject.span, name=zone.name, kind=kind)
-        if kind in ("arms", "places") and not zone.ordered:
+        if kind in ("arms", "places", "row") and not zone.ordered:
             self.problems.error("zone-without-order", subject.span, name=zone.name)
         widget = m.Widget(kind, zone=zone.index, ends=self._ends(zone, parts))
-        if kind != "arms":
+        if kind not in ("arms", "row"):
             return widget
         middle = self._zone(parts["middle"].value) if "middle" in parts else None
+        before = self._zone(parts["before"].value) if "before" in parts else None
         across = self._set(parts["across"].value, set_of(zone.pieces))[0] if "across" in parts else None
         symbols = [self._symbol(key, entry, zone) for key, entry in entries(parts["symbols"].value if "symbols" in parts else None).items()]
-        return replace(widget, middle=middle.index if middle else None, across=across, symbols=tuple(s for s in symbols if s is not None))
+        return replace(
+            widget, middle=middle.index if middle else None, before=before.index if before else None, across=across,
+            symbols=tuple(symbol for symbol in symbols if symbol is not None),
+        )  # fmt: skip
 
     def _zone(self, node: Node) -> m.Zone | None:
         """A zone by its name or its plural."""

@@ -76,13 +76,13 @@ FLOW: dict[str, tuple[str, str]] = {
     ),
     "hint:hidden-read": (
         "a choice may depend on what all see and on `cards at hand of turn`, a text for all only on what all see; `count(cards at deck)` is no secret",
-        "una elección puede depender de lo que todos ven y de `cartas at mano of turn`; un texto para todos, solo de lo que todos ven; "
-        "`count(cartas at mazo)` no es secreto",
+        "una elección puede depender de lo que todos ven y de `cards at hand of turn`; un texto para todos, solo de lo que todos ven; "
+        "`count(cards at deck)` no es secreto",
     ),
     "hidden-holder": ("who holds a piece would give away what is hidden", "quién tiene una pieza delataría lo que está oculto"),
     "hint:hidden-holder": (
         "ask for what the chooser sees: `c is in cards at hand of turn`",
-        "pregunta por lo que ve quien escoge: `c is in cartas at mano of turn`",
+        "pregunta por lo que ve quien escoge: `c is in cards at hand of turn`",
     ),
     # ---- chance
     "roll-and-faces": ("`{name}` has a roll of dice and faces as well", "`{name}` tiene a la vez un tiro de dados y caras"),

@@ -98,12 +98,12 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     "not-pieces": ("`{name}` is not what several pieces are called", "`{name}` no es el nombre de varias piezas"),
     "hint:not-pieces": (
         "before `at` stands the `plural` of a kind of piece: `cards at hand of turn`",
-        "antes de `at` va el `plural` de una clase de pieza: `cartas at mano of turn`",
+        "antes de `at` va el `plural` de una clase de pieza: `cards at hand of turn`",
     ),
     "not-a-zone": ("`{name}` is not a place where pieces lie", "`{name}` no es un lugar donde haya piezas"),
     "hint:not-a-zone": (
         "name a zone, and whose where each player has one: `heap`, `hand of turn`",
-        "nombra una zona, y di de quién donde cada jugador tiene la suya: `pila`, `mano of turn`",
+        "nombra una zona, y di de quién donde cada jugador tiene la suya: `heap`, `hand of turn`",
     ),
     "unknown-zone": ("there is no zone `{name}` that could stand here", "no hay una zona `{name}` que pueda ir aquí"),
     "hint:unknown-zone": (
@@ -123,12 +123,12 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     "holds-others": ("`{name}` holds `{wanted}`, not `{found}`", "en `{name}` hay `{wanted}`, no `{found}`"),
     "hint:holds-others": (
         "a zone holds the kind of piece that its line `of` names; what lies in a zone is written `cards at hand of turn`",
-        "una zona tiene la clase de pieza que dice su línea `of`; lo que hay en una zona se escribe `cartas at mano of turn`",
+        "una zona tiene la clase de pieza que dice su línea `of`; lo que hay en una zona se escribe `cards at hand of turn`",
     ),
     "zone-without-order": ("`{name}` has no order", "`{name}` no tiene orden"),
     "hint:zone-without-order": (
         "add `ordered: yes` to the zone: shuffles, `last(cards at heap)`, `cards at deck(3)` and `end of heap` need it",
-        "agrega `ordered: yes` a la zona: lo piden el barajar, `last(cartas at pila)`, `cartas at mazo(3)` y `end of pila`",
+        "agrega `ordered: yes` a la zona: lo piden el barajar, `last(cards at heap)`, `cartas at mazo(3)` y `end of pila`",
     ),
     "numbered-place": (
         "a number tells apart the pieces in `{name}`, and here the zone itself is wanted",
