@@ -8,7 +8,8 @@ chooses, may read everything.
 from __future__ import annotations
 
 from .. import model as m
-from ..diagnostics import Problems
+from ..diagnostics import Note, Problems
+from ..source import Span
 from ..types import element
 from ..walk import children
 
@@ -18,11 +19,13 @@ class Visibility:
 
     def __init__(self, zones: tuple[m.Zone, ...], routines: tuple[m.Routine, ...], problems: Problems):
         self.zones, self.routines, self.problems = zones, routines, problems
+        self.asked: Span
         self.hidden_kinds = {zone.pieces for zone in zones if zone.seen_by != "everybody"}
 
     def check(self, tree: m.Expr | None, me: m.Expr | None) -> None:
         """Reports what the tree reads and should not; `me` is the expression that is the chooser, None where everybody reads along."""
         if tree is not None:
+            self.asked = tree.span
             self._look(tree, me, frozenset(), False)
 
     def _look(self, node: m.Expr, me: m.Expr | None, mine: frozenset[int], counted: bool) -> None:
@@ -59,7 +62,11 @@ class Visibility:
         return me is not None and repr(node) == repr(me)
 
     def _refuse(self, node: m.Expr, zone: m.Zone) -> None:
-        self.problems.error("hidden-read", node.span, name=zone.name, seen=zone.seen_by)
+        """Shows the text that asks, and, where it asks through a definition, what that reads."""
+        asked, read = self.asked, node.span
+        within = read.source is asked.source and asked.start <= read.start <= asked.end
+        notes = [] if within else [Note("note:read-here", read)]
+        self.problems.error("hidden-read", read if within else asked, notes, name=zone.name, seen=zone.seen_by)
 
 
 def check_visibility(model: m.Model, problems: Problems) -> None:

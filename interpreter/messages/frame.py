@@ -9,6 +9,7 @@ FRAME: dict[str, tuple[str, str]] = {
     "help:or": (" or ", " o "),
     "help:and": (" and ", " y "),
     # ---- further places
+    "note:read-here": ("it is read here", "se lee aquí"),
     "note:first-here": ("it stands here already", "ya está aquí"),
     "note:defined-here": ("it is defined here", "se define aquí"),
     "note:block-here": ("the block is this one", "el bloque es este"),
