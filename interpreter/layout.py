@@ -211,21 +211,13 @@ class _Arm:
 
     def rightwards(self, room: int) -> list[str]:
         pieces, folded = self._fit(room - len(self.title))
-        top, line, bottom = "", "", ""
-        for first, second, across in pieces:
-            top += f" {first} " if across else "     "
-            line += " │ " if across else f"[{first}|{second}]"
-            bottom += f" {second} " if across else "     "
+        top, line, bottom = _lying(pieces)
         pad = " " * len(folded)
         return [pad + top, f"{folded}{line} {self.title}", pad + bottom]
 
     def leftwards(self, room: int) -> list[str]:
         pieces, folded = self._fit(room - len(self.title))
-        top, line, bottom = "", "", ""
-        for first, second, across in reversed(pieces):
-            top += f" {first} " if across else "     "
-            line += " │ " if across else f"[{second}|{first}]"
-            bottom += f" {second} " if across else "     "
+        top, line, bottom = _lying([(first, second, True) if across else (second, first, False) for first, second, across in reversed(pieces)])
         pad = " " * len(folded)
         return [top + pad, f"{self.title} {line}{folded}", bottom + pad]
 
@@ -241,6 +233,14 @@ class _Arm:
 
     def downwards(self) -> list[str]:
         return [*self._rows(True), f"{self.title:^5}".rstrip()]
+
+
+def _lying(pieces: list[tuple[str, str, bool]]) -> tuple[str, str, str]:
+    """Pieces from left to right, three rows high: those that lie across stand upright."""
+    top = "".join(f" {first} " if across else "     " for first, _, across in pieces)
+    line = "".join(" │ " if across else f"[{first}|{second}]" for first, second, across in pieces)
+    bottom = "".join(f" {second} " if across else "     " for _, second, across in pieces)
+    return top, line, bottom
 
 
 _DRAW = {"table": _variables, "values": _variables, "counts": _counts, "hand": _hand, "places": _places, "row": _row, "arms": _arms}

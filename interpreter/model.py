@@ -414,10 +414,6 @@ class Routine:
     path: str
     span: Span = field(repr=False)
 
-    @property
-    def acting(self) -> bool:
-        return self.value is None
-
 
 @dataclass(frozen=True, slots=True)
 class Face:
