@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import model as m
 from .effects import shown_value
 from .events import Chosen
 from .sets import Cells
+from .types import INT_MAX, INT_MIN, Type
 from .walk import nodes
 
 if TYPE_CHECKING:
@@ -30,6 +32,39 @@ class Candidate(NamedTuple):
     standing: str = "offered"
 
 
+Alikeness = Callable[[Cells, int], Hashable]  # what tells a value from others: those for which it is the same are alike
+
+
+def alikeness(model: m.Model, kind: Type) -> Alikeness | None:
+    """What tells the members of a family apart in a state; None where no two are ever alike.
+
+    Dice that show the same are alike. So are counted pieces of one owner that stand in one place and that no variable tells apart.
+    """
+    if kind.many or kind.family is None:
+        return None
+    if kind.family == model.die:
+        first = model.dice_cell
+        return lambda c, die: c[first + die]
+    pieces = next((pieces for pieces in model.pieces if pieces.family == kind.family and pieces.alike), None)
+    if pieces is None:
+        return None
+    owners, own, ones, sets = pieces.owners or (0,) * kind.family.size, list[int](), list[int](), list[int]()
+    own += [cell for cell in (pieces.space_cell, pieces.position_cell) if cell is not None]
+    places = [cell for zone in model.zones if zone.pieces == kind.family and not zone.on_board for cell in range(zone.cell, zone.cell + zone.family.size)]
+    for variable in [*model.variables, *(variable for block in model.blocks for variable in block.state)]:
+        cells = range(variable.cell, variable.cell + variable.size)
+        if variable.owner == kind.family:
+            own.append(variable.cell)
+        elif variable.type.family == kind.family:
+            (sets if variable.type.many else ones).extend(cells)
+
+    def tell(c: Cells, piece: int) -> Hashable:
+        held = [c[cell] >> piece & 1 for cell in (*sets, *places)]
+        return owners[piece], *[c[cell + piece] for cell in own], piece if any(c[cell] == piece for cell in ones) else -1, *held
+
+    return tell
+
+
 class ActionRunner:
     """One action: lists its options, carries one out."""
 
@@ -38,7 +73,7 @@ class ActionRunner:
         evaluator = machine.evaluator
         self.slots = [parameter.slot for parameter in action.parameters]
         self.domains = [evaluator.walk(parameter.domain) for parameter in action.parameters]
-        self.dice = [parameter.type.family == machine.model.die and not parameter.type.many for parameter in action.parameters]
+        self.alike = [alikeness(machine.model, parameter.type) for parameter in action.parameters]
         hoisted = [self._hoisted(k) for k in range(len(self.slots))]
         self.filters = [[evaluator(clause.condition) for clause in clauses] for clauses in hoisted]
         early = {id(clause) for clauses in hoisted for clause in clauses}
@@ -91,7 +126,8 @@ class ActionRunner:
         values = ready[depth]
         if values is None:
             values = list(self.domains[depth](c))
-        for value in self._different(c, values) if self.dice[depth] else values:
+        alike = self.alike[depth]
+        for value in values if alike is None else self._different(c, depth, values, alike, arguments):
             scratch[slot] = value
             for guard in guards:
                 if not guard(c):
@@ -99,11 +135,14 @@ class ActionRunner:
             else:
                 self._extend(c, depth + 1, (*arguments, value), found, ready)
 
-    def _different(self, c: Cells, dice: list[int]) -> list[int]:
-        """Dice of equal value are alike: the first of each."""
-        cell = self.machine.model.dice_cell
-        first = {c[cell + die]: die for die in reversed(dice)}
-        return [die for die in dice if first[c[cell + die]] == die]
+    def _different(self, c: Cells, depth: int, values: list[int], alike: Alikeness, arguments: tuple[int, ...]) -> list[int]:
+        """Of values that are alike, and that are not told apart by an argument before them, the first of each."""
+        family = self.action.parameters[depth].type.family
+        bound = [value for value, parameter in zip(arguments, self.action.parameters, strict=False) if parameter.type.family == family]
+        found: dict[Hashable, int] = {}
+        for value in values:
+            found.setdefault((alike(c, value), value if value in bound else -1), value)
+        return list(found.values())
 
     def bind(self, option: Option) -> None:
         for slot, value in zip(self.slots, option.arguments, strict=True):
@@ -127,8 +166,12 @@ def _slots_read(tree: m.Expr) -> set[int]:
 def never_fails(tree: m.Expr, model: m.Model) -> bool:
     """Whether an expression can be worked out in any state without a fault."""
     for node in nodes(tree):
-        if isinstance(node, (m.Arith, m.Negate, m.First, m.Only, m.EndOf)) or (isinstance(node, m.Gather) and node.kind in ("sum", "least", "most")):
+        if isinstance(node, (m.First, m.Only, m.EndOf, m.SpaceAt)) or (isinstance(node, m.Gather) and node.kind in ("least", "most")):
             return False
+        if isinstance(node, (m.Arith, m.Negate, m.Gather)) and node.type.is_number:
+            whole = node.type.low == INT_MIN or node.type.high == INT_MAX  # it may overflow
+            if whole or (isinstance(node, m.Arith) and node.sign in ("/", "mod")):
+                return False
         if isinstance(node, m.Invoke):
             value = model.routines[node.routine].value
             if value is None or not never_fails(value, model):

@@ -14,7 +14,7 @@ from .audience import audience_of, place_of, value_audience
 from .evaluator import Evaluator, fault
 from .events import EVERYBODY, Called, Change, Changed, Event, Moved, Told, Value
 from .sets import Cells, Function, members
-from .types import INT_MAX, INT_MIN, Type, element
+from .types import INT_MAX, INT_MIN, Family, Type, element
 
 Action = Callable[[Cells], object]
 Move = tuple[int, tuple[int, int]]  # a piece, and the zone and which of its kind that it went to
@@ -164,10 +164,14 @@ class Effects:
         """A function that puts a piece, wherever it lies, into one zone of a kind: (cells, piece, which of them)."""
         target, model = self.model.zones[zone], self.model
         position = self.evaluator.position_cell(zone)
-        held = [(other.cell, other.cell + other.family.size) for other in model.zones if other.pieces == target.pieces]
+        held = [(other.cell, other.cell + other.family.size) for other in model.zones if other.pieces == target.pieces and not other.on_board]
+        lift = self._lifting(target.pieces)
+        if target.on_board:
+            return self._putting(target, held, lift)
 
         def put(c: Cells, piece: int, index: int) -> None:
             bit = 1 << piece
+            lift(c, piece)
             for first, end in held:
                 for cell in range(first, end):
                     if c[cell] & bit:
@@ -178,6 +182,43 @@ class Effects:
 
         return put
 
+    def _lifting(self, pieces: Family) -> Callable[[Cells, int], None]:
+        """A function that takes a piece off the board, where it stands on it."""
+        board = next((zone for zone in self.model.zones if zone.on_board and zone.pieces == pieces), None)
+        space = next(kind.space_cell for kind in self.model.pieces if kind.family == pieces)
+        if board is None or space is None:
+            return lambda c, piece: None
+        first = board.cell
+
+        def lift(c: Cells, piece: int) -> None:
+            at = c[space + piece]
+            if at >= 0:
+                c[first + at] ^= 1 << piece
+                c[space + piece] = -1
+
+        return lift
+
+    def _putting(self, board: m.Zone, held: list[tuple[int, int]], lift: Callable[[Cells, int], None]) -> Callable[[Cells, int, int], None]:
+        """`moving` onto the board: a piece takes the first step of its route on that space."""
+        kind = next(kind for kind in self.model.pieces if kind.family == board.pieces)
+        first, space, step = board.cell, kind.space_cell, kind.position_cell
+        assert space is not None
+        entries: list[dict[int, int]] = [{} for _ in range(kind.family.size)]
+        if kind.routes is not None and kind.owners is not None:
+            entries = [kind.routes.entries[owner] for owner in kind.owners]
+
+        def put(c: Cells, piece: int, index: int) -> None:
+            bit = 1 << piece
+            lift(c, piece)
+            for low, end in held:
+                for cell in range(low, end):
+                    c[cell] &= ~bit
+            c[first + index] |= bit
+            c[space + piece] = index
+            c[step + piece] = 1 + entries[piece].get(index, -1)
+
+        return put
+
     def in_order(self, zone: int) -> Callable[[Cells, int], list[int]]:
         """The pieces of one zone of a kind: by their places where it is ordered, else as generated."""
         source, position = self.model.zones[zone], self.evaluator.position_cell(zone)
@@ -185,12 +226,20 @@ class Effects:
             return lambda c, index: list(members(c[source.cell + index]))
         return lambda c, index: sorted(members(c[source.cell + index]), key=lambda piece: c[position + piece])
 
-    def _moved(self, node: m.MoveTo | m.DealTo | m.SwapZones, run: Callable[[Cells], list[Move]]) -> Action:
+    def _moved(self, node: m.MoveTo | m.WalkTo | m.DealTo | m.SwapZones, run: Callable[[Cells], list[Move]]) -> Action:
         """The same act, leaving an event where events are wanted."""
         events, path, span, model = self.events, self.path, node.span, self.model
         if events is None:
             return run
-        target = model.zones[node.zone if isinstance(node, m.MoveTo) else node.target if isinstance(node, m.DealTo) else node.left]
+        match node:
+            case m.MoveTo():
+                target = model.zones[node.zone]
+            case m.DealTo():
+                target = model.zones[node.target]
+            case m.SwapZones():
+                target = model.zones[node.left]
+            case _:
+                target = self._board_of(node.kind)
 
         def noting(c: Cells) -> None:
             before, own = list(c), target.pieces
@@ -212,6 +261,30 @@ class Effects:
             for piece in members(mask):
                 put(c, piece, place)
                 moves.append((piece, (zone, place)))
+            return moves
+
+        return self._moved(node, run)
+
+    def _board_of(self, kind: int) -> m.Zone:
+        family = self.model.pieces[kind].family
+        return next(zone for zone in self.model.zones if zone.on_board and zone.pieces == family)
+
+    def _walkto(self, node: m.WalkTo) -> Action:
+        """Pieces to the end of a way; one of another seat takes its own route's first step there."""
+        kind, board = self.model.pieces[node.kind], self._board_of(node.kind)
+        pieces, way, put, routes, step = self.evaluator(node.pieces), self.evaluator(node.way), self.moving(board.index), kind.routes, kind.position_cell
+        assert routes is not None and kind.owners is not None
+        owners = kind.owners
+
+        def run(c: Cells) -> list[Move]:
+            end = routes.way(way(c)).end
+            seat, space = routes.steps[end].seat, routes.steps[end].space
+            moves = []
+            for piece in members(pieces(c)):
+                put(c, piece, space)
+                if owners[piece] == seat:
+                    c[step + piece] = end + 1
+                moves.append((piece, (board.index, space)))
             return moves
 
         return self._moved(node, run)

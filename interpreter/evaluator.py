@@ -15,6 +15,7 @@ from . import model as m
 from .diagnostics import Diagnostic, Fault
 from .sets import TABLE, TABLED_BITS, Cells, Function, Places, Table, equal, flagged, members, own_cell
 from .source import Span
+from .topology import Way
 from .types import INT_MAX, INT_MIN
 
 Walk = Callable[[Cells], Sequence[int]]
@@ -242,6 +243,8 @@ class Evaluator:
         if isinstance(node, m.Numbers):
             runs = [(self(low), self(high)) for low, high in node.runs]
             return lambda c: [n for low, high in runs for n in range(low(c), high(c) + 1)]
+        if isinstance(node, (m.Uses, m.Ways)):
+            return cast(Walk, self(node))
         if isinstance(node, m.Order):
             among, start, first = self(node.among), self(node.start), 0 if node.inclusive else 1
             size = self.model.seats.size
@@ -338,6 +341,16 @@ class Evaluator:
 
     def _allcontents(self, node: m.AllContents) -> Function:
         cell, among = self.model.zones[node.zone].cell, self(node.among)
+        if isinstance(node.among, m.Const):
+            cells = [cell + place for place in members(node.among.value)]
+
+            def fixed(c: Cells) -> int:
+                mask = 0
+                for spot in cells:
+                    mask |= c[spot]
+                return mask
+
+            return fixed
 
         def run(c: Cells) -> int:
             mask = 0
@@ -361,6 +374,80 @@ class Evaluator:
                 if c[position + piece] == wanted:
                     return 1 << piece
             return 0
+
+        return run
+
+    def _ownedby(self, node: m.OwnedBy) -> Function:
+        among, masks = self(node.among), node.masks
+
+        def run(c: Cells) -> int:
+            mask = 0
+            for seat in members(among(c)):
+                mask |= masks[seat]
+            return mask
+
+        return run
+
+    def _intersection(self, node: m.Intersection) -> Function:
+        left, right = self(node.left), self(node.right)
+        return lambda c: left(c) & right(c)
+
+    # ---- the board
+
+    def _spaceat(self, node: m.SpaceAt) -> Function:
+        number, seat, spaces, span, name = self(node.number), self(node.seat) if node.seat is not None else None, node.spaces, node.span, node.name
+
+        def run(c: Cells) -> int:
+            row = spaces.get(number(c))
+            if row is None:
+                fault("space-missing", span, name=name, value=number(c))
+            return row[seat(c)] if seat is not None else row[0]
+
+        return run
+
+    def _uses(self, node: m.Uses) -> Walk:
+        """Each die alone, of equal ones the first; then all together."""
+        dice, cell = self(node.dice), self.model.dice_cell
+
+        def run(c: Cells) -> Sequence[int]:
+            mask = dice(c)
+            shown: dict[int, int] = {}
+            for die in members(mask):
+                shown.setdefault(c[cell + die], 1 << die)
+            return [*shown.values(), mask] if mask & (mask - 1) else list(shown.values())
+
+        return run
+
+    def _ways(self, node: m.Ways) -> Walk:
+        piece, number, kind = self(node.piece), self(node.number), self.model.pieces[node.kind]
+        cell, routes = kind.position_cell, kind.routes
+        assert routes is not None
+
+        def run(c: Cells) -> Sequence[int]:
+            step = c[cell + piece(c)]
+            return routes.ways(step - 1, number(c)) if step else ()
+
+        return run
+
+    def _ofway(self, node: m.OfWay) -> Function:
+        way, routes = self(node.way), self.model.pieces[node.kind].routes
+        assert routes is not None
+        steps = routes.steps
+        parts: dict[str, Callable[[Way], int]] = {
+            "end": lambda found: steps[found.end].space,
+            "passed": lambda found: found.passed,
+            "branches": lambda found: sum(1 << branch for branch in set(found.branches)),
+            "length": lambda found: found.length,
+        }
+        part = parts[node.part]
+        kept: dict[int, int] = {}
+
+        def run(c: Cells) -> int:
+            number = way(c)
+            value = kept.get(number)
+            if value is None:
+                value = kept[number] = part(routes.way(number))
+            return value
 
         return run
 

@@ -45,10 +45,11 @@ class Entered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Event):
-    """A chance event came out as `result`: the place of a face, or the values of dice."""
+    """A chance event came out as `result`, the place of a face or the values of dice, on the turn of `seat`."""
 
     outcome: str = ""
     result: tuple[int, ...] = ()
+    seat: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,13 @@ class Moved(Event):
     """Pieces went from zone to zone: (piece, zone, which of its kind, zone, which of its kind)."""
 
     moves: tuple[tuple[Value, int, int, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut(Event):
+    """The time of a block ran out on the turn of `seat`."""
+
+    seat: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Expectations:
         self.state, self.problems = addresses.state, addresses.problems
         self.checks: dict[str, Any] = {
             "turn": self._turn, "block": self._block, "outcome": self._outcome, "over": self._over, "winners": self._winners,
-            "offered": self._offered, "not offered": self._not_offered, "withheld": self._withheld, "priced": self._priced,
+            "offered": self._offered, "not offered": self._not_offered, "withheld": self._withheld, "priced": self._priced, "marked": self._marked,
             "chances": self._chances, "events": self._events, "no events": self._no_events, "why": self._why, "counters": self._counters,
         }  # fmt: skip
 
@@ -129,6 +129,17 @@ class Expectations:
         for node, name in self._wanted(entry):
             if name not in found:
                 self._fail(node, name, ", ".join(found) or "none")
+
+    def _marked(self, entry: Entry) -> None:
+        """By option, offered or withheld, the names of the marks beside it."""
+        candidates = {self.state.name(each.option): each for each in self.state.candidates}
+        for key, part in entries(entry.value).items():
+            each = candidates.get(self.addresses.canonical(key))
+            found = [mark.name for mark in self.state.machine.marks(self.state.cells, each, self.state.candidates)] if each is not None else ["—"]
+            items = texts_of(part.value) if isinstance(part.value, Sequence) else [part.value]
+            wanted = [item.value for item in items if isinstance(item, Scalar) and item.value != "none"]
+            if sorted(wanted) != sorted(found):
+                self._fail(part.value, ", ".join(wanted) or "none", ", ".join(found) or "none")
 
     def _chances(self, entry: Entry) -> None:
         found = {name: f"{above}/{below}" for name, (above, below) in self.state.outcomes().items()}

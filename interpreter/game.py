@@ -26,6 +26,7 @@ from .diagnostics import Diagnostic, Fault, IllegalMove, SetupError
 from .events import Event
 from .machine import Machine
 from .names import option_name, parse_outcome, value_name
+from .phases import Timer
 from .suggest import nearest
 from .types import parse_value
 
@@ -259,6 +260,24 @@ class State:
         result = self.drawn(source or Entropy())
         self._go(lambda cells: self.machine.deal(cells, result))
         return result
+
+    @property
+    def timer(self) -> Timer | None:
+        """The timed block around this stop; None where there is no limit."""
+        return self.machine.timer(self.cells) if self.block is not None else None
+
+    @property
+    def seconds(self) -> int:
+        """How long the timed block around this stop may take in all; 0 where there is no limit."""
+        timer = self.timer
+        return timer.seconds(self.cells) if timer is not None else 0
+
+    def time_out(self) -> None:
+        """Lets the time of the block around this stop run out. Raises IllegalMove where there is no limit, or Fault."""
+        timer = self.timer
+        if timer is None:
+            raise IllegalMove([Diagnostic("no-time-limit", None, {})])
+        self._go(lambda cells: self.machine.time_out(cells, timer))
 
     def drawn(self, source: Source) -> tuple[int, ...]:
         """How chance decides here, without letting it happen yet."""

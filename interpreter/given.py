@@ -1,7 +1,8 @@
 """What a scenario gives: the place in the flow, whose turn it is, variables, and the pieces in their zones.
 
 Everything is worked out before anything is written, and no rule runs meanwhile; so a scenario can make a situation that no game comes to. But
-every piece always lies somewhere, so where one zone of a kind of piece is given, all pieces of that kind are: by name, or as the `rest`.
+every piece always lies somewhere, so where one zone of a kind of piece is given, all pieces of that kind are: by name, or as the `rest`. Pieces of
+a board stay where the game began with them, unless they are named.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from .diagnostics import Note, Problems
 from .document import Entry, Node, Scalar, Sequence
 from .game import State
 from .phases import ACT, PHASES
+from .sets import members
 from .source import Span
 from .suggest import nearest
 from .types import INT_MAX, INT_MIN, Family
@@ -44,9 +46,13 @@ class Given:
             self._set_turn(given["turn"].value)
         writes = [write for key, entry in given.items() if key not in ("block", "turn") for write in self._write(entry)]
         for layout in self.laid.values():
-            writes += layout.writes()
+            if not layout.on_board:
+                writes += layout.writes()
         for cell, value in writes:
             cells[cell] = value
+        for layout in self.laid.values():
+            if layout.on_board:
+                layout.put()
         if any(block.turns is not None for block in around(self.model, self.state.block)) and cells[m.TURN] < 0:
             self.problems.error("scenario-no-turn", given["block"].value.span if "block" in given else self.where)
         if self.problems.errors:
@@ -110,8 +116,10 @@ class _Layout:
 
     def __init__(self, addresses: Addresses, family: Family, span: Span):
         self.addresses, self.family, self.span, self.problems = addresses, family, span, addresses.problems
+        self.on_board = addresses.model.kind_of(family).space_cell is not None
         self.named: dict[int, Span] = {}  # where each piece that is named stands in the file
         self.rest: Span | None = None
+        self.places: dict[int, int] = {}  # which of its kind a zone is, by its cell
         self.zones: dict[int, tuple[m.Zone, list[int | None], Span]] = {}  # by the cell of a zone: its pieces in order; None stands for the rest
 
     def lay(self, zone: m.Zone, index: int, entry: Entry) -> None:
@@ -122,6 +130,7 @@ class _Layout:
             return
         row: list[int | None] = []
         self.zones[cell] = zone, row, entry.key.span
+        self.places[cell] = index
         items = value.items if isinstance(value, Sequence) else () if text_of(value) == "none" else (value,)
         for item in items:
             if isinstance(item, Scalar) and item.value == REST:
@@ -154,3 +163,22 @@ class _Layout:
             pieces = [piece for each in row for piece in (left if each is None else [each])]
             yield cell, sum(1 << piece for piece in set(pieces))
             yield from ((position + piece, place if zone.ordered else 0) for place, piece in enumerate(pieces, 1))
+
+    def put(self) -> None:
+        """Puts pieces of a board where they are named; what stands there besides must be named too."""
+        state, kind = self.addresses.state, self.addresses.model.kind_of(self.family)
+        taken = [piece for piece in range(self.family.size) if kind.owners is None or kind.owners[piece] in state.players]
+        left = [piece for piece in taken if piece not in self.named]
+        for piece, span in self.named.items():
+            if piece not in taken:
+                self.problems.error("scenario-piece-absent", span, name=self.family.members[piece])
+                return
+        for cell, (zone, row, _) in self.zones.items():
+            put = state.machine.effects.moving(zone.index)
+            pieces = [piece for each in row for piece in (left if each is None else [each])]
+            for piece in pieces:
+                put(state.cells, piece, self.places[cell])
+        for cell, (_, row, span) in self.zones.items():
+            others = [piece for piece in members(state.cells[cell]) if piece not in row and None not in row]
+            if others:
+                self.problems.error("scenario-pieces-nowhere", span, left=[self.family.members[piece] for piece in others])

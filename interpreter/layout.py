@@ -48,7 +48,7 @@ def _alive(state: State) -> set[int]:
 def _variables(state: State, teller: Teller, widget: m.Widget, width: int) -> Iterator[str]:
     alive = _alive(state)
     for column in widget.columns:
-        if column.block is not None and column.block not in alive:
+        if not set(column.needs) <= alive:
             continue
         if widget.kind == "table":
             shown = [f"{name} {_value(state, teller, column, seat)}" for seat, name in state.players.items()]
@@ -57,9 +57,12 @@ def _variables(state: State, teller: Teller, widget: m.Widget, width: int) -> It
         yield f"{teller.label(column.name)}: {' · '.join(shown)}"
 
 
-def _value(state: State, teller: Teller, column: m.Variable, place: int) -> str:
-    """A variable as people say it; dice by what they show."""
-    return teller.shown(shown_value(column.type, state.cells[column.cell + place], state.cells, state.model))
+def _value(state: State, teller: Teller, column: m.Column, seat: int) -> str:
+    """A value as people say it; dice by what they show."""
+    evaluator = state.machine.evaluator
+    if column.slot is not None:
+        evaluator.slots[column.slot] = seat
+    return teller.shown(shown_value(column.value.type, int(evaluator(column.value)(state.cells)), state.cells, state.model))
 
 
 # ---- zones

@@ -15,8 +15,8 @@ from .chance import Source, drawer, shuffled
 from .choosing import ActionRunner, Candidate, Option
 from .effects import Action, Effects
 from .evaluator import Evaluator, fault
-from .events import Drawn, Event, Finished, Told
-from .phases import ACT, DONE, ENTER, PASS, PHASES, STOP, BlockPhases, Phase
+from .events import Drawn, Event, Finished, TimedOut, Told
+from .phases import ACT, DONE, ENTER, PASS, PHASES, STOP, BlockPhases, Phase, Timer
 from .priorities import Standings
 from .sets import Cells, Function, members
 
@@ -45,7 +45,9 @@ class Machine:
         self.draws = {b.index * PHASES + ACT: self._drawer(b.draw) for b in model.blocks if b.draw}  # by the phase that stops for it
         self._dealers = {b.index * PHASES + ACT: self._dealer(b, b.draw) for b in model.blocks if b.draw}
         self.standings = Standings(self)
-        self.phases: list[Phase] = [phase for block in model.blocks for phase in BlockPhases(self, block).all()]
+        blocks = [BlockPhases(self, block) for block in model.blocks]
+        self.phases: list[Phase] = [phase for block in blocks for phase in block.all()]
+        self._timers = {block.base + ACT: block.timers() for block in blocks if block.block.draw or block.block.choose}
         self.phases.append(lambda c: STOP)
 
     # ---- a game from its start
@@ -60,10 +62,12 @@ class Machine:
             if not outcome.is_dice:
                 c[outcome.cell] = -1
         for kind in self.model.pieces:
-            zone = self.model.zones[kind.start]
-            c[zone.cell] = (1 << kind.family.size) - 1
-            if zone.ordered:
-                c[kind.position_cell : kind.position_cell + kind.family.size] = range(1, kind.family.size + 1)
+            if kind.space_cell is not None:
+                c[kind.space_cell : kind.space_cell + kind.family.size] = [-1] * kind.family.size
+            put = self.effects.moving(kind.start)
+            for piece, place in enumerate(kind.starts):
+                if kind.owners is None or taken >> kind.owners[piece] & 1:
+                    put(c, piece, place)
         self.initialise(self.model.variables)(c)
         self.advance(c)
         return c
@@ -203,7 +207,7 @@ class Machine:
             own = f"face:{outcome.name}.{face.name}"
             key = own if own in self.model.narration else key
         told = self.telling(key)(c)
-        self.events.append(Drawn(path, span, told, outcome.name, result))
+        self.events.append(Drawn(path, span, told, outcome.name, result, c[m.TURN]))
 
     # ---- choices
 
@@ -236,18 +240,34 @@ class Machine:
         return runner.label(c)
 
     def marks(self, c: Cells, each: Candidate, all_of_them: list[Candidate]) -> list[m.Mark]:
-        """The marks that an offered option carries, in the file's order."""
+        """The marks that an option carries, in the file's order; a withheld one only those of its standing."""
         action = self.actions[each.option.action]
         priced = any(other.standing == "breach" for other in all_of_them)
-        standing = "lower" if each.standing == "breach" else "best" if priced else ""
+        withheld = each.standing in ("outranked", "wasteful")
+        standing = "withheld" if withheld else "lower" if each.standing == "breach" else "best" if priced else ""
         found = []
         for mark in self.model.marks:
             action.bind(each.option)
             condition = mark.always if mark.standing else mark.when.get(action.action.name)
-            fitting = mark.standing == standing if mark.standing else condition is not None
+            fitting = mark.standing == standing if mark.standing else condition is not None and not withheld
             if fitting and (condition is None or self.evaluator(condition)(c)):
                 found.append(mark)
         return found
+
+    # ---- time
+
+    def timer(self, c: Cells) -> Timer | None:
+        """The innermost timed block around this stop; None where there is no limit."""
+        return next((timer for timer in self._timers.get(c[m.PHASE], ()) if timer.seconds(c) > 0), None)
+
+    def time_out(self, c: Cells, timer: Timer) -> None:
+        """Lets the time of a block run out at this stop, and runs on."""
+        if self.events is not None:
+            self.events.append(TimedOut(timer.block.path, timer.block.span, None, c[m.TURN]))
+        if timer.body is not None:
+            timer.body(c)
+        c[m.PHASE] = timer.leave(c)
+        self.advance(c)
 
     # ---- what the phases share
 

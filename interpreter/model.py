@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .source import Source, Span
+from .topology import Routes, Way
 from .types import Family, Type
 
 # The first cells of every state.
@@ -237,6 +238,55 @@ class AtNumber(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnedBy(Expr):
+    """The pieces of a set of seats: `masks` are those of each seat."""
+
+    masks: tuple[int, ...]
+    among: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Intersection(Expr):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceAt(Expr):
+    """The space with a number, of a seat's where there is one for each; a fault where there is none. `spaces` are by number, then seat."""
+
+    spaces: dict[int, tuple[int, ...]] = field(repr=False)
+    number: Expr
+    seat: Expr | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uses(Expr):
+    """The ways to use dice: each alone, those that show the same once; and all together where there are several. Only ever walked."""
+
+    dice: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ways(Expr):
+    """The ways of a piece by a number of steps, none where it stands off its route. Only ever walked."""
+
+    kind: int
+    piece: Expr
+    number: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OfWay(Expr):
+    """What is known of a way: `part` is end, passed, branches or length."""
+
+    kind: int
+    part: str
+    way: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Holder(Expr):
     """The player in whose zone a piece lies; none where it lies in nobody's."""
 
@@ -342,6 +392,15 @@ class MoveTo(Stmt):
 
 
 @dataclass(frozen=True, slots=True)
+class WalkTo(Stmt):
+    """Pieces to the end of a way."""
+
+    pieces: Expr
+    kind: int
+    way: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class DealTo(Stmt):
     """The first pieces of a zone into another, or (`each`) so many into that of every player; a fault where there are fewer."""
 
@@ -426,18 +485,63 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """A kind of piece: its family, what is known of each, and the cells that hold their places in ordered zones (0 elsewhere)."""
+    """A kind of piece: its family, and what is known of each before any game starts.
+
+    `position_cell` is the first of the cells that hold their places in ordered zones (0 elsewhere), or on a board the step of the route
+    plus one (0 off it); `space_cell` that of their spaces (-1 off the board), None for pieces that are never on it. They start in the zone `start`, each at its
+    place in `starts`. `owners` are their seats, where every player has such pieces; pieces of seats not taken are nowhere. `alike` pieces
+    differ in nothing but a number for people.
+    """
 
     family: Family
     attributes: dict[str, tuple[Type, tuple[int, ...]]]
     position_cell: int
     start: int
     span: Span = field(repr=False)
+    starts: tuple[int, ...] = ()
+    owners: tuple[int, ...] | None = None
+    alike: bool = False
+    space_cell: int | None = None
+    routes: Routes | None = None
+    ways: Family | None = None
+
+    def masks(self, seats: int) -> tuple[int, ...]:
+        """The pieces of every seat."""
+        assert self.owners is not None
+        return tuple(sum(1 << piece for piece, owner in enumerate(self.owners) if owner == seat) for seat in range(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceKind:
+    """The spaces of one name: `spaces` are their places in the family by number, then by seat (one alone where they are everybody's)."""
+
+    name: str
+    form: str
+    per_seat: bool
+    spaces: dict[int, tuple[int, ...]]
+    span: Span = field(repr=False)
+
+    @property
+    def mask(self) -> int:
+        return sum(1 << space for row in self.spaces.values() for space in row)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The spaces of the board. `attributes` are what is known of each: kind, seat and number."""
+
+    family: Family
+    kinds: tuple[SpaceKind, ...]
+    branches: Family
+    attributes: dict[str, tuple[Type, tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place that holds pieces; a set of them in each cell from `cell` on, one for every player or just one."""
+    """A place that holds pieces; a set of them in each cell from `cell` on, one for every player or just one.
+
+    For every kind of piece on a board there is one zone more, with a cell for each space (`on_board`).
+    """
 
     name: str
     family: Family
@@ -448,6 +552,7 @@ class Zone:
     ordered: bool
     index: int
     span: Span = field(repr=False)
+    on_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,7 +637,8 @@ class Exit:
 class Block:
     """A part of the flow. `again` is None (once) or its condition (always is a constant); `tested_first` makes it a `while`.
 
-    `turn_cells` are, where there are turns: those still to come, the seat it began from, the turn outside.
+    `turn_cells` are, where there are turns: those still to come, the seat it began from, the turn outside. `time` are the seconds for one pass
+    (none where it is 0), `timeout` what happens when they have run out, before the pass is left.
     """
 
     index: int
@@ -556,6 +662,8 @@ class Block:
     ends: tuple[End, ...]
     path: str
     span: Span = field(repr=False)
+    time: Expr | None = None
+    timeout: tuple[Stmt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -570,13 +678,17 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign at options: those of an action, whose parameters its condition can read, or those that stand so in the priorities."""
+    """A sign at options: those of an action, whose parameters its condition can read, or those that stand so in the priorities.
+
+    What is `struck` is shown struck out.
+    """
 
     name: str
     show: str
     when: dict[str, Expr]
     standing: str
     always: Expr | None
+    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -594,18 +706,39 @@ class Symbol:
     show: str
     at: Expr
     needs: tuple[int, ...]
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A value that is shown: of everybody (`slot` holds the player), or of the game; only while the blocks it reads live."""
+
+    name: str
+    value: Expr
+    slot: int | None
+    needs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A board whose ring of spaces is drawn as a square, a side for each seat, with the lanes inside and the pockets in the corners."""
+
+    ring: SpaceKind
+    lanes: tuple[SpaceKind, ...]
+    pockets: tuple[SpaceKind, ...]
+    colours: dict[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """Something drawn: `kind` is table, values, counts, hand, places, row or arms; the rest is what that kind needs.
+    """Something drawn: `kind` is table, values, counts, hand, places, row, arms, ring, clock or history; the rest is what that kind needs.
 
     `ends` are the numbers at the two ends of every piece, `across` the pieces that lie crosswise; `needs` are the blocks that must live.
-    `after` are blocks behind which it is shown too, not only before a choice.
+    `after` are blocks behind which it is shown too, not only before a choice. A history is of the `last` draws of an `outcome`.
     """
 
     kind: str
-    columns: tuple[Variable, ...] = ()
+    columns: tuple[Column, ...] = ()
     when: Expr | None = None
     zone: int | None = None
     middle: int | None = None
@@ -615,6 +748,9 @@ class Widget:
     symbols: tuple[Symbol, ...] = ()
     needs: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
+    ring: Ring | None = None
+    outcome: str = ""
+    last: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -636,6 +772,7 @@ class Model:
     seats: Family
     options: tuple[Option, ...]
     variables: tuple[Variable, ...]
+    board: Board | None
     pieces: tuple[PieceKind, ...]
     zones: tuple[Zone, ...]
     outcomes: tuple[Outcome, ...]
@@ -657,3 +794,23 @@ class Model:
     dice_cell: int
     digest: str
     sources: tuple[Source, ...]
+
+    @property
+    def branches(self) -> Family:
+        """The words for the branches of forks."""
+        assert self.board is not None
+        return self.board.branches
+
+    def kind_of(self, family: Family) -> PieceKind:
+        """The kind of piece of a family."""
+        return next(kind for kind in self.pieces if kind.family == family)
+
+    def kind_with(self, ways: Family) -> PieceKind:
+        """The kind of piece whose ways are of a family."""
+        return next(kind for kind in self.pieces if kind.ways == ways)
+
+    def way(self, family: Family, number: int) -> Way:
+        """The way of that number, of the kind of piece whose ways these are."""
+        routes = self.kind_with(family).routes
+        assert routes is not None
+        return routes.way(number)

@@ -31,8 +31,18 @@ def value_name(kind: Type, value: int, model: m.Model, cells: Sequence[int] | No
 def option_name(option: Option, model: m.Model, cells: Sequence[int]) -> str:
     """The name of an option: its action, then the names of its arguments, with a space between."""
     action = model.actions[option.action]
-    words = [value_name(p.type, v, model, cells) for p, v in zip(action.parameters, option.arguments, strict=True)]
-    return " ".join([action.name, *words])
+    words = [argument_name(p.type, v, model, cells) for p, v in zip(action.parameters, option.arguments, strict=True)]
+    return " ".join([action.name, *(word for word in words if word)])
+
+
+def argument_name(kind: Type, value: int, model: m.Model, cells: Sequence[int]) -> str:
+    """The name of an argument: of dice used together `both` or `all`; of a way the branches that it takes, nothing where there are none."""
+    if kind.family is not None and kind.family.walked:
+        return "-".join(model.branches.members[branch] for branch in model.way(kind.family, value).branches)
+    if kind.family == model.die and kind.many:
+        count = value.bit_count()
+        return value_name(kind.one, value.bit_length() - 1, model, cells) if count == 1 else "both" if count == 2 else "all"
+    return value_name(kind, value, model, cells)
 
 
 def outcome_name(outcome: m.Outcome, result: Sequence[int]) -> str:

@@ -7,7 +7,7 @@ they start afresh at every entry, repetition and pass, and are zero in between.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import model as m
 from .effects import Action
@@ -25,6 +25,15 @@ ENTER, PASS, ACT, DONE, GONE = range(5)
 PHASES = 5
 
 Phase = Callable[[Cells], int]
+
+
+class Timer(NamedTuple):
+    """The time of a block: how many seconds there are (none where it is 0), what happens then, and the way out of the block."""
+
+    block: m.Block
+    seconds: Function
+    body: Action | None
+    leave: Phase
 
 
 class BlockPhases:
@@ -239,16 +248,8 @@ class BlockPhases:
             return None
         machine, events, target = self.machine, self.machine.events, way_out.block
         condition = machine.evaluator(way_out.condition) if way_out.condition is not None else None
-        between = []
-        block = self.block
-        while block.index != target:
-            between.append(block)
-            assert block.parent is not None
-            block = self.model.blocks[block.parent]
-        clear = _clearing(between)
-        outer_turns = [inner.turn_cells for inner in between if inner.turns is not None]
-        inside = {inner.index for inner in between}
-        gone, path, span = machine.resolve(target * PHASES + GONE), self.block.path, way_out.span
+        inside = {inner.index for inner in self._within(target)}
+        leave, path, span = self._leaving(target), self.block.path, way_out.span
 
         def run(c: Cells) -> int | None:
             if condition is not None and not condition(c):
@@ -258,6 +259,26 @@ class BlockPhases:
                 return STOP
             if events is not None:
                 events.append(Left(path, span, None, target))
+            return leave(c)
+
+        return run
+
+    def _within(self, target: int) -> list[m.Block]:
+        """This block and those around it, up to the target, which is left out."""
+        found, block = [], self.block
+        while block.index != target:
+            found.append(block)
+            assert block.parent is not None
+            block = self.model.blocks[block.parent]
+        return found
+
+    def _leaving(self, target: int) -> Phase:
+        """Out of all blocks within the target, and on to its being gone."""
+        between = self._within(target)
+        clear, gone = _clearing(between), self.machine.resolve(target * PHASES + GONE)
+        outer_turns = [inner.turn_cells for inner in between if inner.turns is not None]
+
+        def run(c: Cells) -> int:
             clear(c)
             if outer_turns:
                 c[m.TURN] = c[outer_turns[-1] + 2]
@@ -266,6 +287,19 @@ class BlockPhases:
             return gone
 
         return run
+
+    # ---- time
+
+    def timers(self) -> list[Timer]:
+        """What ends this stop when time has run out: the timed blocks around it, the innermost first."""
+        found, block = [], self.block
+        while True:
+            if block.time is not None:
+                body = self.machine.effects.body(block.timeout, block.path)
+                found.append(Timer(block, self.machine.evaluator(block.time), body, self._leaving(block.index)))
+            if block.parent is None:
+                return found
+            block = self.model.blocks[block.parent]
 
 
 def _clearing(blocks: list[m.Block]) -> Action:

@@ -148,13 +148,13 @@ def _is_header(entry: dict[str, Any]) -> bool:
 
 
 def _is_entry(entry: dict[str, Any]) -> bool:
-    """A line is one of: an outcome or an option by name, or how many stops were taken back."""
+    """A line is one of: an outcome or an option by name, the block whose time ran out, or how many stops were taken back."""
     if len(entry) != 1:
         return False
     kind, value = next(iter(entry.items()))
     if kind == "undo":
         return isinstance(value, int) and not isinstance(value, bool) and value > 0
-    return kind in ("outcome", "option") and isinstance(value, str)
+    return kind in ("outcome", "option", "timeout") and isinstance(value, str)
 
 
 def _damaged(source: Source, number: int, code: str) -> None:

@@ -37,6 +37,8 @@ from .source import Span
 from .suggest import nearest
 from .variants import find
 
+TIMEOUT = "timeout"  # in `when`: the time of the block around the stop runs out
+
 
 @dataclass(slots=True)
 class Statement:
@@ -220,7 +222,9 @@ class _Scenario:
         for step in texts_of(self.parts[key].value) if key in self.parts else []:
             self.where = step.span
             draw = state.draw
-            if draw is None:
+            if step.value == TIMEOUT:
+                state.time_out()
+            elif draw is None:
                 state.play(self.addresses.canonical(step.value))
             elif draw.shuffle is not None and (order := self.addresses.shuffled(draw.shuffle, step.value)) is not None:
                 state.deal(order)

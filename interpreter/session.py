@@ -71,6 +71,8 @@ class Session:
             self.undo(entry["undo"])
         elif "outcome" in entry:
             self.deal(entry["outcome"])
+        elif "timeout" in entry:
+            self.time_out()
         else:
             self.choose(entry["option"])
 
@@ -96,6 +98,13 @@ class Session:
         self._use_kept(outcome.name)
         self._done.append((outcome.name, name))
         self._write({"outcome": name})
+
+    def time_out(self) -> None:
+        """Lets the time of the block around this stop run out."""
+        timer = self.state.timer
+        self.state.time_out()
+        self._done.append(None)
+        self._write({"timeout": timer.block.name if timer is not None else ""})
 
     def roll(self, source: Source) -> None:
         """Lets chance decide; what was taken back comes up again."""

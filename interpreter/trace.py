@@ -15,7 +15,7 @@ from .choosing import Option
 from .events import EVERYBODY
 from .names import outcome_name, value_name
 from .source import Span
-from .types import Type
+from .types import Family, Type
 from .words import say
 
 
@@ -38,14 +38,14 @@ class Teller:
     def __init__(self, model: m.Model, players: dict[int, str], lang: str, viewer: int = EVERYBODY):
         self.model, self.players, self.lang, self.viewer = model, players, lang, viewer
         columns = [column for widget in model.screen for column in widget.columns]
-        self.on_screen = {column.name for column in columns if column.type.family != model.die}  # dice show themselves when thrown
+        self.on_screen = {column.name for column in columns if column.value.type.family != model.die}  # dice show themselves when thrown
 
     # ---- words
 
     def label(self, name: str) -> str:
         """What the file calls a thing; its own name where the file does not say."""
         texts = self.model.labels.get(f"name:{name}")
-        return "".join(part for part in texts.parts[self.lang] if isinstance(part, str)) if texts else name.replace("_", " ")
+        return "".join(part for part in texts.parts[self.lang] if isinstance(part, str)).strip() if texts else name.replace("_", " ")
 
     def action(self, name: str) -> str:
         """What the file calls an action, as far as that says the same whatever the situation."""
@@ -73,8 +73,29 @@ class Teller:
         if kind.family == self.model.seats:
             return self.players.get(value, say(self.lang, "nobody") if value < 0 else self.label(self.model.seats.members[value]))
         if kind.family is not None and value >= 0:
-            return self.label(kind.family.members[value])
+            return self._member(kind.family, value)
         return say(self.lang, "nothing") if kind.family is not None or kind.kind == "none" else value_name(kind, value, self.model)
+
+    def _member(self, family: Family, value: int) -> str:
+        """A member of a family; pieces and spaces by the label of their kind, where that says which it is."""
+        if family.walked:
+            return self._way(family, value)
+        name, board = family.name, self.model.board
+        if board is not None and family == board.family:
+            name = board.kinds[board.attributes["kind"][1][value]].name
+        texts = self.model.labels.get(f"name:{name}")
+        parts = texts.parts[self.lang] if texts is not None else ()
+        if not any(isinstance(part, m.Lookup) for part in parts):
+            return self.label(family.members[value])
+        return "".join(part if isinstance(part, str) else self.value(part.type, part.table[value]) for part in parts if isinstance(part, (str, m.Lookup)))
+
+    def _way(self, family: Family, value: int) -> str:
+        """The branches that a way takes; where it takes none, where it ends."""
+        way, routes = self.model.way(family, value), self.model.kind_with(family).routes
+        if way.branches:
+            return self.listed([self.label(self.model.branches.members[branch]) for branch in way.branches])
+        assert routes is not None and self.model.board is not None
+        return self._member(self.model.board.family, routes.steps[way.end].space)
 
     def listed(self, words: Sequence[str]) -> str:
         """`a, b and c`"""

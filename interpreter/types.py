@@ -16,13 +16,15 @@ NONE = -1  # the value of `none` where one element may be missing
 class Family:
     """A finite list of things: the players, the dice, the words of an option, the faces of a top.
 
-    `members` are their canonical names, in their fixed order. Two families are the same if their names are.
+    `members` are their canonical names, in their fixed order. Two families are the same if their names are. The sets of a `walked` family
+    (ways) are only ever walked, and never held.
     """
 
     name: str
     plural: str
     members: tuple[str, ...]
     words: bool = False
+    walked: bool = False
 
     @property
     def size(self) -> int:
@@ -31,7 +33,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`kind` is flag, number, element or none; `many` makes it a set, `optional` adds none; numbers have bounds."""
+    """`kind` is flag, number, element, uses (sets of dice) or none; `many` makes it a set, `optional` adds none; numbers have bounds."""
 
     kind: str
     family: Family | None = None
@@ -47,11 +49,15 @@ class Type:
             return self.family.name + (" or none" if self.optional else "")
         if self.kind == "number" and self.many:
             return "set of numbers"
+        if self.kind == "uses":
+            return "uses of dice"
         return self.kind
 
     @property
     def one(self) -> Type:
         """The type of an element of this set, or of this value once it is known not to be none."""
+        if self.kind == "uses":
+            return Type("element", self.family, True)
         return Type(self.kind, self.family, False, False, self.low, self.high)
 
     @property
@@ -69,7 +75,7 @@ class Type:
     @property
     def is_set(self) -> bool:
         """A set of a family's elements, held as a mask."""
-        return self.many and self.kind == "element"
+        return self.many and self.kind == "element" and self.family is not None and not self.family.walked
 
     @property
     def is_element(self) -> bool:

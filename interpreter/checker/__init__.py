@@ -27,8 +27,6 @@ from .statements import Statements
 from .texts import TextChecks, View
 from .visibility import check_visibility
 
-# Sections that this version of the checker reads but cannot give a meaning yet.
-NOT_YET = ("board",)
 FOR_PEOPLE = ("title", "about", "labels", "narration", "screen", "assumptions", "scenarios", "game")
 
 
@@ -48,11 +46,6 @@ class Desk:
 
 def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: Problems) -> Desk | None:
     """The checked model of a rule file; None, with diagnostics, where it has errors."""
-    unsupported = [root.entries[name] for name in NOT_YET if name in root.entries]
-    for entry in unsupported:
-        problems.error("not-yet", entry.key.span, name=entry.key.value)
-    if unsupported:
-        return None
     d = declare(root, parsed, problems)
     expressions = Expressions(d)
     statements = Statements(d, expressions)
@@ -86,8 +79,9 @@ def check(root: Mapping, parsed: Parsed, sources: tuple[Source, ...], problems: 
         seats=d.families["player"],
         options=options,
         variables=variables,
+        board=d.board,
         pieces=tuple(d.pieces.values()),
-        zones=tuple(d.zones.values()),
+        zones=(*d.zones.values(), *d.board_zones.values()),
         outcomes=outcomes,
         actions=tuple(actions.values()),
         routines=tuple(r for r in d.routines if r is not None),

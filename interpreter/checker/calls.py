@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from .. import syntax
-from ..types import FLAG, INT_MAX, NUMBER, between
+from ..types import FLAG, INT_MAX, INT_MIN, NUMBER, Type, between
 from .scope import Scope, tested_by
 
 if TYPE_CHECKING:
@@ -38,9 +38,16 @@ class Calls:
         if node.name in ("all", "sum", "least", "most"):
             self.problems.error("gathering-wanted", argument.span, name=node.name)
             return None
+        if node.name in ("any", "count") and isinstance(argument, syntax.Selection) and argument.where is not None and _only_walked(argument):
+            kept = syntax.Gathering(argument.span, argument.where, argument.variable, argument.among, None)
+            return self._gather(node, kept, scope)
         among = self.expressions.among(argument, scope, ordered=node.name == "first")
         if among is None:
             return None
+        if node.name in ("any", "count") and among.type.kind != "number" and not among.type.is_set:
+            everyone = m.Const(node.span, FLAG, 1)
+            kind = FLAG if node.name == "any" else between(0, INT_MAX)
+            return m.Gather(node.span, kind, node.name, among, self.d.new_slot(), None, everyone)
         if not among.type.is_set:
             self.problems.error("wrong-type", among.span, found=str(among.type), wanted="a-set")
             return None
@@ -95,4 +102,20 @@ class Calls:
         kind = FLAG if node.name in ("any", "all") else between(0, INT_MAX) if node.name == "count" else NUMBER
         if node.name in ("least", "most"):
             kind = value.type
+        if node.name == "sum":
+            kind = _total(value.type, among)
         return m.Gather(node.span, kind, node.name, among, slot, where, value)
+
+
+def _only_walked(node: syntax.Selection) -> bool:
+    """Ranges, uses and ways are no sets that a selection could be made of; still it can be asked whether any of them is such."""
+    among = node.among
+    named = isinstance(among, syntax.Belonging) and isinstance(among.what, syntax.Name) and among.what.name in ("uses", "ways")
+    return not node.ranking and (named or isinstance(among, syntax.Range))
+
+
+def _total(each: Type, among: m.Expr) -> Type:
+    """The range of a sum over a set that cannot overflow; else any number."""
+    size = among.type.family.size if among.type.is_set and among.type.family is not None else INT_MAX
+    low, high = min(0, each.low * size), max(0, each.high * size)
+    return between(low, high) if low >= INT_MIN and high <= INT_MAX else NUMBER

@@ -12,17 +12,18 @@ from typing import Any
 from .. import syntax
 from ..diagnostics import Note, Problems
 from ..document import Entry, Mapping, Node, Scalar, Sequence
-from ..model import FIRST_FREE_CELL, Const, Option, Outcome, PieceKind, Routine, Variable, Zone
+from ..model import FIRST_FREE_CELL, Board, Const, Option, Outcome, PieceKind, Routine, SpaceKind, Variable, Zone
 from ..schema import Parsed, check_name
 from ..source import Span
 from ..suggest import nearest
 from ..types import FLAG, INT_MAX, INT_MIN, NUMBER, Family, Type, between, element, parse_value, set_of
+from .boards import declare_routes, declare_spaces
 from .pieces import declare_pieces
 
 MAX_CELLS = 16_384
 MAX_SEATS = 32
 MAX_OPTION_VALUES = 100_000
-BUILTINS = ("turn", "players", "seats", "any", "all", "count", "sum", "first", "last", "only", "number", "flag", "player", "die", "always")
+BUILTINS = ("turn", "players", "seats", "any", "all", "count", "sum", "first", "last", "only", "number", "flag", "player", "die", "always", "uses", "ways")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,10 @@ class Declarations:
     pieces: dict[str, PieceKind] = field(default_factory=dict)  # by the name of one
     zones: dict[str, Zone] = field(default_factory=dict)  # by the name of one
     plurals: dict[str, Family] = field(default_factory=dict)  # of pieces and zones
+    board: Board | None = None
+    spaces: dict[str, SpaceKind] = field(default_factory=dict)
+    board_zones: dict[str, Zone] = field(default_factory=dict)  # by the kind of piece that stands there
+    ways: dict[str, Family] = field(default_factory=dict)  # by the kind of piece that goes them
     dice_values: dict[str, Const] = field(default_factory=dict)
     players: tuple[int, int] = (1, 1)
     taken: dict[int, int] = field(default_factory=dict)
@@ -150,7 +155,9 @@ def declare(root: Mapping, parsed: Parsed, problems: Problems) -> Declarations:
     _numbers(d)
     _options(d)
     _outcomes(d)
+    declare_spaces(d)
     declare_pieces(d)
+    declare_routes(d)
     _ranks(d)
     _definitions(d)
     for key, entry in d.section("actions").items():
@@ -367,8 +374,8 @@ def _state(d: Declarations, node: Node | None, path: str, block: int | None) -> 
     for key, entry in entries(node).items():
         if isinstance(entry.value, Mapping):
             owner = d.families.get(key)
-            if owner is None or owner.words or key in ("die", *d.pieces):
-                known = ["player", *d.zones]
+            if owner is None or owner.words or owner.walked or key == "die":
+                known = ["player", *d.pieces, *d.zones, *(("space",) if d.board else ())]
                 d.problems.error("unknown-family", entry.key.span, name=key, near=nearest(key, known), allowed=known)
                 d.broken.update(entry.value.entries)
                 continue
@@ -377,7 +384,7 @@ def _state(d: Declarations, node: Node | None, path: str, block: int | None) -> 
                 if variable is None:
                     continue
                 others = d.attributes.setdefault(key, {})
-                if attribute in others or attribute in ("taken", "value"):
+                if attribute in others or attribute in built_in(d, key):
                     first = others.get(attribute)
                     notes = [Note("note:first-here", first.span)] if first else []
                     d.problems.error("name-taken", part.key.span, notes, name=attribute)
@@ -391,6 +398,19 @@ def _state(d: Declarations, node: Node | None, path: str, block: int | None) -> 
                 d.variables[key] = variable
                 made.append(variable)
     return made
+
+
+def built_in(d: Declarations, family: str) -> list[str]:
+    """What the language itself knows of a member of a family."""
+    if family in d.pieces:
+        kind = d.pieces[family]
+        on_board = [] if kind.space_cell is None else ["space", *(("on_route", "steps_left") if kind.routes is not None else ())]
+        return [*kind.attributes, *(on_board or ["holder"])]
+    if d.board is not None and family == d.board.family.name:
+        return list(d.board.attributes)
+    if family in {ways.name for ways in d.ways.values()}:
+        return ["end", "passed", "branches", "length"]
+    return {"player": ["taken"], "die": ["value"]}.get(family, ["owner"] if family in d.zones and d.zones[family].per_player else [])
 
 
 def _variable(d: Declarations, entry: Entry, path: str, owner: Family | None, block: int | None) -> Variable | None:
@@ -425,7 +445,7 @@ def type_of(d: Declarations, tree: syntax.TypeName | syntax.Between) -> Type | N
     table = by_plural if tree.form == "many" else d.families
     family = table.get(tree.name)
     known = [*table, *(("number", "flag") if tree.form == "one" else ())]
-    known = [name for name in known if name not in ("rank", "ranks") and (name not in ("die", "dice") or d.families["die"].size)]
+    known = [name for name in known if name not in ("rank", "ranks") and (name not in table or table[name].size)]
     if family is None or tree.name not in known:
         d.problems.error("unknown-type", tree.span, name=tree.name, near=nearest(tree.name, known), allowed=known)
         return None

@@ -13,9 +13,9 @@ from .. import model as m
 from .. import syntax
 from ..source import Span
 from ..suggest import nearest
-from ..types import FLAG, INT_MAX, INT_MIN, NONE, NOTHING, NUMBER, Type, between, element, fits, same_kind, set_of
+from ..types import FLAG, INT_MAX, INT_MIN, NONE, NOTHING, NUMBER, Family, Type, between, element, fits, same_kind, set_of
 from .calls import FUNCTIONS, Calls
-from .declarations import BUILTINS, Declarations
+from .declarations import BUILTINS, Declarations, built_in
 from .places import Places
 from .scope import TURN_NEEDED, Scope, path_of, tested_by
 
@@ -39,6 +39,11 @@ class Expressions:
             return None
         method = getattr(self, "_" + type(node).__name__.lower())
         return cast("m.Expr | None", method(node, scope, hint))
+
+    def known(self, node: syntax.Expression, scope: Scope) -> m.Expr | None:
+        """Any expression, not `none` any more where the text around has tested it."""
+        found = self.value(node, scope)
+        return self._known(found, node, scope) if found is not None else None
 
     def flag(self, node: syntax.Expression | None, scope: Scope) -> m.Expr | None:
         return self._of(node, scope, FLAG, "a-condition")
@@ -136,6 +141,10 @@ class Expressions:
             return self._known(m.Read(span, element(outcome.family, optional=True), outcome.cell, name), node, scope)
         if name in d.words:
             return self._word(node, hint)
+        if name in d.spaces:
+            return self._spaces(node, scope, hint)
+        if d.board is not None and name == d.board.family.plural:
+            return m.Const(span, set_of(d.board.family), (1 << d.board.family.size) - 1)
         if name in d.plurals or name in d.zones:
             return self.places.named(node, scope)
         if name not in d.broken and name not in d.names:
@@ -143,6 +152,17 @@ class Expressions:
         elif name not in d.broken:
             self.problems.error("not-a-value", span, name=name)
         return None
+
+    def _spaces(self, node: syntax.Name, scope: Scope, hint: Type | None) -> m.Expr | None:
+        """The name of spaces: where a kind is wanted, the word; a pocket; or all spaces of that name."""
+        board, kind = self.d.board, self.d.spaces[node.name]
+        assert board is not None
+        words = board.attributes["kind"][0].family
+        if hint is not None and hint.family == words and words is not None:
+            return m.Const(node.span, hint.one, words.members.index(node.name))
+        if kind.form == "pocket" and not kind.per_seat:
+            return self.places.space(node, None, scope)
+        return self.places.all_of(kind, node.span)
 
     def _word(self, node: syntax.Name, hint: Type | None) -> m.Expr | None:
         found = self.d.words[node.name]
@@ -160,6 +180,8 @@ class Expressions:
 
     def _numbered(self, node: syntax.Numbered, scope: Scope, hint: Type | None) -> m.Expr | None:
         seats = self.d.families["player"]
+        if node.name in self.d.spaces:
+            return self.places.space(node, None, scope)
         if node.name != "player":
             self.problems.error("not-numbered", node.span, name=node.name)
             return None
@@ -193,20 +215,11 @@ class Expressions:
             self.problems.error("maybe-none", of.span, name=of.span.text)
             return None
         family = of.type.family
-        if family.name == "player" and name == "taken":
-            taken = m.Read(span, set_of(family), m.TAKEN, "players")
-            return m.Within(span, FLAG, of, taken)
-        if family.name == "die" and name == "value":
-            sides = max(outcome.sides for outcome in d.outcomes.values())
-            return m.ReadAt(span, between(0, sides), d.dice_cell, of, "value")
-        if family.name in d.pieces:
-            return self._of_piece(d.pieces[family.name], of, name, span)
-        if family.name in d.zones and d.zones[family.name].per_player and name == "owner":
-            return m.Same(span, element(d.families["player"]), of)
+        if name in built_in(d, family.name):
+            return self._built_in(of, family, name, span, scope)
         variable = d.attributes.get(family.name, {}).get(name)
         if variable is None:
-            built_in = {"player": ["taken"], "die": ["value"]}.get(family.name, ["owner"] if family.name in d.zones else [])
-            known = [*d.attributes.get(family.name, {}), *built_in]
+            known = [*d.attributes.get(family.name, {}), *built_in(d, family.name)]
             if name not in d.broken:
                 self.problems.error("no-such-attribute", span, name=name, family=family.name, near=nearest(name, known), allowed=known)
             return None
@@ -215,16 +228,56 @@ class Expressions:
             scope.need(variable.block, span)
         return m.ReadAt(span, variable.type, variable.cell, of, name)
 
-    def _of_piece(self, kind: m.PieceKind, of: m.Expr, name: str, span: Span) -> m.Expr | None:
-        """An attribute or fact of a piece, or who holds it."""
+    def _built_in(self, of: m.Expr, family: Family, name: str, span: Span, scope: Scope) -> m.Expr | None:
+        """What the language itself knows of an element."""
+        d = self.d
+        if family.name == "player":
+            return m.Within(span, FLAG, of, m.Read(span, set_of(family), m.TAKEN, "players"))
+        if family.name == "die":
+            sides = max(outcome.sides for outcome in d.outcomes.values())
+            return m.ReadAt(span, between(0, sides), d.dice_cell, of, "value")
+        if family.name in d.pieces:
+            return self._of_piece(d.pieces[family.name], of, name, span, scope)
+        if d.board is not None and family == d.board.family:
+            found, table = d.board.attributes[name]
+            return m.Lookup(span, found, table, of, name)
+        if family.walked:
+            return self._of_way(of, family, name, span)
+        return m.Same(span, element(d.families["player"]), of)
+
+    def _of_piece(self, kind: m.PieceKind, of: m.Expr, name: str, span: Span, scope: Scope) -> m.Expr | None:
+        """An attribute or fact of a piece, who holds it, or where it stands."""
+        d = self.d
         if name == "holder":
-            return m.Holder(span, element(self.d.families["player"], optional=True), of)
+            return m.Holder(span, element(d.families["player"], optional=True), of)
         if name in kind.attributes:
+            if kind.alike and name == "number" and not scope.for_people:
+                self.problems.error("number-for-people", span, name=kind.family.plural)
+                return None
             found, table = kind.attributes[name]
             return m.Lookup(span, found, table, of, name)
-        known = [*kind.attributes, "holder"]
-        self.problems.error("no-such-attribute", span, name=name, family=kind.family.name, near=nearest(name, known), allowed=known)
-        return None
+        assert d.board is not None and kind.space_cell is not None
+        if name == "space":
+            elsewhere = any(zone.pieces == kind.family for zone in d.zones.values())
+            return m.ReadAt(span, element(d.board.family, optional=elsewhere), kind.space_cell, of, name)
+        assert kind.routes is not None
+        step = m.ReadAt(span, between(0, len(kind.routes.steps)), kind.position_cell, of, "step")
+        if name == "on_route":
+            return m.Compare(span, FLAG, "is not", step, m.Const(span, NUMBER, 0))
+        off = 1 + max(kind.routes.left)  # before its first step
+        return m.Lookup(span, between(0, off), (off, *kind.routes.left), step, name)
+
+    def _of_way(self, of: m.Expr, family: Family, name: str, span: Span) -> m.Expr | None:
+        """Where a way ends, the spaces strictly between, the branches that it takes, how long it is."""
+        d = self.d
+        assert d.board is not None
+        piece = next(piece for piece, ways in d.ways.items() if ways == family)
+        routes = d.pieces[piece].routes
+        assert routes is not None
+        types = {
+            "end": element(d.board.family), "passed": set_of(d.board.family), "branches": set_of(d.board.branches), "length": between(1, routes.longest),
+        }  # fmt: skip
+        return m.OfWay(span, types[name], list(d.pieces).index(piece), name, of)
 
     # ---- literals
 
@@ -375,7 +428,7 @@ class Expressions:
         if isinstance(right, m.Const) and right.value == 0 and node.sign in ("/", "mod"):
             self.problems.error("division-by-zero", right.span, value=node.left.span.text)
             return None
-        return m.Arith(node.span, NUMBER, node.sign, left, right)
+        return m.Arith(node.span, _bounds(node.sign, left.type, right.type), node.sign, left, right)
 
     def _set_sum(self, node: syntax.Arithmetic, left: m.Expr, right: m.Expr) -> m.Expr | None:
         kind = left.type if left.type.is_set else right.type
@@ -446,7 +499,18 @@ class Expressions:
         return None
 
     def _call(self, node: syntax.Call, scope: Scope, hint: Type | None) -> m.Expr | None:
-        return self.calls.function(node, scope) if node.name in FUNCTIONS else self.routines.invoke(node, scope)
+        if node.name in FUNCTIONS:
+            return self.calls.function(node, scope)
+        return self.places.space(node, None, scope) if node.name in self.d.spaces else self.routines.invoke(node, scope)
+
+
+def _bounds(sign: str, left: Type, right: Type) -> Type:
+    """The range of a sum, difference or product that cannot overflow; else any number."""
+    if sign not in "+-*":
+        return NUMBER
+    act = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[sign]
+    ends = [act(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+    return between(min(ends), max(ends)) if min(ends) >= INT_MIN and max(ends) <= INT_MAX else NUMBER
 
 
 def _retyped(found: m.Expr, kind: Type) -> m.Expr:

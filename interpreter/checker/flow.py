@@ -140,9 +140,9 @@ class Flow:
         again = [key for key in ("repeat", "again if", "while", "turns") if key in parts]
         if len(again) > 1:
             self.problems.error("block-of-two-kinds", parts[again[1]].key.span, left=again[0], right=again[1])
-        for key in ("time", "timeout"):
-            if key in parts:
-                self.problems.error("not-yet", parts[key].key.span, name=key)
+        if ("time" in parts) != ("timeout" in parts):
+            key, other = ("time", "timeout") if "time" in parts else ("timeout", "time")
+            self.problems.error("time-and-timeout", parts[key].key.span, name=key, other=other)
         for key in ("no options", "automatic", "by"):
             if key in parts and "choose" not in parts:
                 self.problems.error("only-with-choose", parts[key].key.span, key=key)
@@ -178,6 +178,8 @@ class Flow:
             ends=tuple(end for blocks, end in ends if draft.index in blocks),
             path=draft.path,
             span=draft.span,
+            time=self._time(node.get("time"), outside),
+            timeout=self.body(node.get("timeout"), around),
         )
 
     def _shuffle(self, draft: BlockDraft, tree: syntax.Shuffle) -> m.Outcome | None:
@@ -195,6 +197,12 @@ class Flow:
             self.problems.error(code, tree.span, name=zone.name, found=found, wanted=wanted)
             return None
         return m.Outcome(draft.name, zone.pieces, (), 0, 0, draft.path, draft.span, m.Shuffle(pieces, zone.index, index))
+
+    def _time(self, node: Node | None, outside: Around) -> m.Expr | None:
+        scope = Scope()
+        found = self.expressions.number(self.d.tree(node), scope) if node is not None else None
+        self.needs(scope, outside)
+        return found
 
     def _again(self, node: Mapping, around: Around, outside: Around) -> m.Expr | None:
         """The condition of a repetition; `repeat: always` is a constant."""

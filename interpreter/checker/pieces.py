@@ -1,6 +1,7 @@
-"""Pieces and zones: sets generated from attributes, what is known of each piece, and the places that hold them.
+"""Pieces and zones: sets generated from attributes or counted, what is known of each piece, and the places that hold them.
 
-A piece is named by a template over its attributes; its place in the family is its place in the generation, the first attribute slowest. Of a zone
+A piece is named by a template over its attributes; its place in the family is its place in the generation, the first attribute slowest. Counted
+pieces are alike but for a number, which is for people; where every player has them, they belong to seats. Of a zone
 there is one, or one for every player; then its place in its family is that player's.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from typing import TYPE_CHECKING
 
@@ -17,7 +19,8 @@ from ..document import Entry, Mapping, Scalar
 from ..schema import check_name
 from ..source import Span
 from ..suggest import nearest
-from ..types import FLAG, INT_MAX, INT_MIN, Type, between
+from ..types import FLAG, INT_MAX, INT_MIN, Type, between, element
+from .boards import NO_NUMBER
 
 if TYPE_CHECKING:
     from .declarations import Declarations
@@ -67,14 +70,15 @@ def _piece(d: Declarations, name: str, entry: Entry) -> bool:
     d.declare(entry.key)
     d.rules[f"pieces.{name}"] = entry.key.span
     parts = _parts(entry)
-    for key in ("per", "count"):
-        if key in parts:
-            d.problems.error("not-yet", parts[key].key.span, name=key)
-            return False
     plural = _plural(d, name, parts)
     each = _parts(parts["each"]) if "each" in parts else {}
+    if "count" in parts:
+        return _counted(d, name, plural, entry)
     if not each:
         d.problems.error("piece-without-attributes", entry.key.span, name=name)
+        return False
+    if "per" in parts:
+        d.problems.error("per-without-count", parts["per"].key.span, name=name)
         return False
     generated = _generate(d, each, entry)
     if not generated:
@@ -104,6 +108,36 @@ def _piece(d: Declarations, name: str, entry: Entry) -> bool:
         d.plurals[plural] = family
     attributes = {key: (kind, tuple(values[key] for values in generated)) for key, kind in known.items()}
     d.pieces[name] = m.PieceKind(family, attributes, d.new_cells(family.size, entry.key.span), -1, entry.key.span)
+    return True
+
+
+def _counted(d: Declarations, name: str, plural: str, entry: Entry) -> bool:
+    """So many pieces, of everybody or of every seat."""
+    parts, seats = _parts(entry), d.families["player"]
+    count = d.static_number(d.tree(parts["count"].value))
+    per_player = "per" in parts
+    owners = range(seats.size) if per_player else (-1,)
+    for key in ("each", "facts", "name"):
+        if key in parts:
+            d.problems.error("counted-and-generated", parts[key].key.span, name=key)
+    if count is None:
+        return False
+    if not 1 <= count * len(owners) <= MAX_PIECES:
+        d.problems.error("bad-extent", parts["count"].value.span, low=count, high=count, limit=MAX_PIECES // len(owners))
+        return False
+    pieces = [(owner, number) for owner in owners for number in range(1, count + 1)]
+    members = [f"{seats.members[owner] if owner >= 0 else name}-{number}" for owner, number in pieces]
+    if per_player and any(member in other.family.members for other in d.pieces.values() for member in members):
+        members = [f"{name}-of-{member}" for member in members]
+    family = d.family(name, plural, members)
+    if plural != name:
+        d.plurals[plural] = family
+    attributes: dict[str, tuple[Type, tuple[int, ...]]] = {"number": (between(1, count), tuple(number for _, number in pieces))}
+    if per_player:
+        attributes["owner"] = (element(seats), tuple(owner for owner, _ in pieces))
+    cell = d.new_cells(family.size, entry.key.span)
+    owned = tuple(owner for owner, _ in pieces) if per_player else None
+    d.pieces[name] = m.PieceKind(family, attributes, cell, -1, entry.key.span, owners=owned, alike=True)
     return True
 
 
@@ -285,18 +319,41 @@ def _zone(d: Declarations, name: str, entry: Entry) -> None:
 
 
 def _start(d: Declarations, name: str, entry: Entry) -> None:
-    """The zone in which all pieces of a kind lie when the game starts."""
+    """Where all pieces of a kind are when the game starts: in a zone, or on spaces of the board, each in that of its owner."""
     part = _parts(entry).get("starts at")
     where = d.tree(part.value) if part is not None else None
-    if part is None or not isinstance(where, syntax.Name) or where.name not in d.zones or d.zones[where.name].per_player:
-        known = [zone.name for zone in d.zones.values() if not zone.per_player]
-        span = part.value.span if part is not None else entry.key.span
-        if not (isinstance(where, syntax.Name) and where.name in d.broken):
-            d.problems.error("start-unknown", span, name=name, near=nearest(getattr(where, "name", ""), known), allowed=known)
-        return
     kind = d.pieces[name]
-    zone = d.zones[where.name]
+    place = getattr(where, "name", "")
+    if place in d.spaces and where is not None:
+        _start_on_board(d, kind, where, d.spaces[place])
+        return
+    zone = d.zones.get(place) if isinstance(where, syntax.Name) else None
+    if part is None or zone is None or (zone.per_player and kind.owners is None):
+        known = [*(zone.name for zone in d.zones.values() if kind.owners is not None or not zone.per_player), *d.spaces]
+        span = part.value.span if part is not None else entry.key.span
+        if place not in d.broken:
+            d.problems.error("start-unknown", span, name=name, near=nearest(place, known), allowed=known)
+        return
     if zone.pieces != kind.family:
         d.problems.error("holds-others", part.value.span, name=zone.name, found=kind.family.plural, wanted=zone.pieces.plural)
         return
-    d.pieces[name] = m.PieceKind(kind.family, kind.attributes, kind.position_cell, d.zones[where.name].index, kind.span)
+    starts = kind.owners if zone.per_player and kind.owners is not None else (0,) * kind.family.size
+    d.pieces[name] = replace(kind, start=zone.index, starts=starts)
+
+
+def _start_on_board(d: Declarations, kind: m.PieceKind, where: syntax.Syntax, spaces: m.SpaceKind) -> None:
+    """`starts at: start`, `starts at: track 0`: a space of everybody's, or one's own."""
+    number = where.number if isinstance(where, syntax.Numbered) else NO_NUMBER
+    row = spaces.spaces.get(number)
+    if row is None or (spaces.per_seat and kind.owners is None):
+        d.problems.error("start-unknown", where.span, name=kind.family.name, near=None, allowed=[f"{spaces.name} {n}" for n in spaces.spaces if n >= 0])
+        return
+    assert d.board is not None
+    starts = tuple(row[owner] for owner in kind.owners) if spaces.per_seat and kind.owners is not None else (row[0],) * kind.family.size
+    family = d.board.family
+    zone = m.Zone(
+        family.name, family, kind.family, d.new_cells(family.size, kind.span), False, "everybody", False,
+        len(d.zones) + len(d.board_zones), kind.span, on_board=True,
+    )  # fmt: skip
+    d.board_zones[kind.family.name] = zone
+    d.pieces[kind.family.name] = replace(kind, start=zone.index, starts=starts, space_cell=d.new_cells(kind.family.size, kind.span))

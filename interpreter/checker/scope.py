@@ -16,12 +16,14 @@ TURN_NEEDED = -1  # among needs: the player on turn; every other need is the ind
 class Scope:
     """`locals` are slots by name; `element` is what `.attr` means; `tested` are the paths known not to be none.
 
-    `needs` collects, for all scopes that grew from one root, which blocks a text reads the state of, and where.
+    `for_people` marks a text for people, which may tell alike pieces apart. `needs` collects, for all scopes that grew from one root,
+    which blocks a text reads the state of, and where.
     """
 
     locals: dict[str, tuple[int, Type]] = field(default_factory=dict)
     element: tuple[int, Type] | None = None
     tested: frozenset[str] = frozenset()
+    for_people: bool = False
     needs: dict[int, Span] = field(default_factory=dict)
 
     def bind(self, name: str | None, slot: int, of: Type) -> Scope:

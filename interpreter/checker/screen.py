@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .. import model as m
+from .. import syntax
 from ..document import Entry, Node, Scalar, Sequence
 from ..suggest import nearest
-from ..types import Type, set_of
+from ..types import NUMBER, Family, Type, element, set_of
 from .declarations import Declarations, entries, texts_of
 from .flow import Flow
 from .scope import Scope
 
-KINDS = ("table", "values", "counts", "hand", "places", "row", "arms")
+KINDS = ("table", "values", "counts", "hand", "places", "row", "arms", "ring", "clock", "history")
+COLOURS = ("red", "yellow", "green", "blue", "magenta", "cyan", "white", "black", "orange", "purple", "gold")
 
 
 class Screen:
@@ -32,8 +34,8 @@ class Screen:
 
     def _everything(self) -> tuple[m.Widget, ...]:
         """What a file without a `screen` shows: all its variables."""
-        of_players = tuple(self.d.attributes.get("player", {}).values())
-        return m.Widget("table", of_players), m.Widget("values", tuple(self.d.variables.values()))
+        table = m.Widget("table", tuple(self._column(name, None, True) for name in self.d.attributes.get("player", {})))
+        return table, m.Widget("values", tuple(self._column(name, None, False) for name in self.d.variables))
 
     def _widget(self, node: Node, parts: dict[str, Entry]) -> m.Widget | None:
         kind = next((key for key in KINDS if key in parts), None)
@@ -62,12 +64,18 @@ class Screen:
 
     def _of_kind(self, kind: str, subject: Node, parts: dict[str, Entry]) -> m.Widget | None:
         if kind == "values":
-            return m.Widget("values", self._columns(subject, self.d.variables))
+            return m.Widget("values", self._columns(subject, False))
+        if kind == "ring":
+            return self._ring(subject, parts)
+        if kind == "clock":
+            return self._clock(subject)
+        if kind == "history":
+            return self._history(subject, parts)
         if kind == "table":
             if not isinstance(subject, Scalar) or subject.value != "players":
                 self.problems.error("unknown-family", subject.span, name=getattr(subject, "value", ""), near="players", allowed=["players"])
                 return None
-            return m.Widget("table", self._columns(parts["columns"].value if "columns" in parts else None, self.d.attributes.get("player", {})))
+            return m.Widget("table", self._columns(parts["columns"].value if "columns" in parts else None, True))
         zone = self._zone(subject)
         if zone is None:
             return None
@@ -81,7 +89,7 @@ class Screen:
         middle = self._zone(parts["middle"].value) if "middle" in parts else None
         before = self._zone(parts["before"].value) if "before" in parts else None
         across = self._set(parts["across"].value, set_of(zone.pieces))[0] if "across" in parts else None
-        symbols = [self._symbol(key, entry, zone) for key, entry in entries(parts["symbols"].value if "symbols" in parts else None).items()]
+        symbols = [self._symbol(key, entry, zone.family) for key, entry in entries(parts["symbols"].value if "symbols" in parts else None).items()]
         return replace(
             widget, middle=middle.index if middle else None, before=before.index if before else None, across=across,
             symbols=tuple(symbol for symbol in symbols if symbol is not None),
@@ -112,13 +120,81 @@ class Screen:
             return None
         return tables[0], tables[1]
 
-    def _symbol(self, name: str, entry: Entry, zone: m.Zone) -> m.Symbol | None:
+    # ---- boards, clocks, histories
+
+    def _ring(self, subject: Node, parts: dict[str, Entry]) -> m.Widget | None:
+        """A ring of spaces with what belongs to it; every space of the board must be drawn somewhere."""
+        board = self.d.board
+        ring = self._spaces(subject, ("ring",))
+        if ring is None or board is None:
+            return None
+        lanes, pockets = ([self._spaces(node, forms) for node in texts_of(parts[key].value if key in parts else None)]
+                          for key, forms in (("lanes", ("lane",)), ("pockets", ("pocket",))))  # fmt: skip
+        shown = [kind for kind in (ring, *lanes, *pockets) if kind is not None]
+        for kind in board.kinds:
+            if kind not in shown and len(shown) == 1 + len(lanes) + len(pockets):
+                self.problems.error("layout-misses", parts["ring"].key.span, name=kind.name)
+        if not ring.per_seat:
+            self.problems.error("zone-of-nobody", subject.span, name=ring.name, kind="ring")
+        colours = self._colours(parts)
+        found = m.Ring(ring, tuple(kind for kind in lanes if kind), tuple(kind for kind in pockets if kind), colours)
+        symbols = [self._symbol(key, entry, board.family) for key, entry in entries(parts["symbols"].value if "symbols" in parts else None).items()]
+        return m.Widget("ring", ring=found, symbols=tuple(symbol for symbol in symbols if symbol is not None))
+
+    def _spaces(self, node: Node, forms: tuple[str, ...]) -> m.SpaceKind | None:
+        """The spaces of that name, which must be of one of these forms."""
+        name = node.value if isinstance(node, Scalar) else ""
+        kind, known = self.d.spaces.get(name), [kind.name for kind in self.d.spaces.values() if kind.form in forms]
+        if kind is None or kind.form not in forms:
+            code = "no-such-space" if kind is None else "not-that-form"
+            self.problems.error(code, node.span, name=name, form=forms[0], near=nearest(name, known), allowed=known)
+            return None
+        return kind
+
+    def _colours(self, parts: dict[str, Entry]) -> dict[int, str]:
+        """The colour of every seat's side and pieces."""
+        seats, found = self.d.families["player"].members, {}
+        for key, entry in entries(parts["colours"].value if "colours" in parts else None).items():
+            colour = entry.value.value if isinstance(entry.value, Scalar) else ""
+            if key not in seats:
+                self.problems.error("unknown-seat", entry.key.span, name=key, near=nearest(key, seats), allowed=list(seats))
+            elif self._is_colour(entry.value):
+                found[seats.index(key)] = colour
+        return found
+
+    def _is_colour(self, node: Node) -> bool:
+        colour = node.value if isinstance(node, Scalar) else ""
+        if colour not in COLOURS:
+            self.problems.error("not-one-of", node.span, value=colour, near=nearest(colour, COLOURS), allowed=list(COLOURS))
+        return colour in COLOURS
+
+    def _clock(self, subject: Node) -> m.Widget | None:
+        """How much of a block's time is left."""
+        timed = {block.name: block.index for block in self.d.blocks if "time" in block.node.entries}
+        name = subject.value if isinstance(subject, Scalar) else ""
+        if name not in timed:
+            self.problems.error("unknown-block", subject.span, name=name, near=nearest(name, timed), allowed=list(timed))
+            return None
+        return m.Widget("clock", needs=(timed[name],))
+
+    def _history(self, subject: Node, parts: dict[str, Entry]) -> m.Widget | None:
+        """The last draws of a chance event."""
+        name, known = subject.value if isinstance(subject, Scalar) else "", list(self.d.outcomes)
+        if name not in self.d.outcomes:
+            self.problems.error("unknown-outcome", subject.span, name=name, near=nearest(name, known), allowed=known)
+            return None
+        last = parts["last"].value if "last" in parts else None
+        return m.Widget("history", outcome=name, last=int(last.value) if isinstance(last, Scalar) and last.value.isdigit() else 12)
+
+    def _symbol(self, name: str, entry: Entry, family: Family) -> m.Symbol | None:
         parts = entries(entry.value)
         show = parts["show"].value if "show" in parts else None
         if "at" not in parts or not isinstance(show, Scalar):
             return None
-        at, needs = self._set(parts["at"].value, set_of(zone.family))
-        return m.Symbol(name, show.value, at, needs) if at is not None else None
+        at, needs = self._set(parts["at"].value, set_of(family))
+        colour = parts["colour"].value if "colour" in parts else None
+        named = colour.value if isinstance(colour, Scalar) and self._is_colour(colour) else ""
+        return m.Symbol(name, show.value, at, needs, named) if at is not None else None
 
     def _set(self, node: Node, wanted: Type) -> tuple[m.Expr | None, tuple[int, ...]]:
         scope = Scope()
@@ -129,11 +205,24 @@ class Screen:
         scope = Scope()
         return self.flow.expressions.flag(self.d.tree(node), scope), tuple(scope.needs)
 
-    def _columns(self, node: Node | None, known: dict[str, m.Variable]) -> tuple[m.Variable, ...]:
-        found = []
-        for name in texts_of(node):
-            if name.value in known:
-                found.append(known[name.value])
-            elif name.value not in self.d.broken:
-                self.problems.error("unknown-name", name.span, name=name.value, near=nearest(name.value, known))
-        return tuple(found)
+    # ---- columns
+
+    def _columns(self, node: Node | None, of_players: bool) -> tuple[m.Column, ...]:
+        return tuple(self._column(name.value, name, of_players) for name in texts_of(node) if name.value not in self.d.broken)
+
+    def _column(self, name: str, node: Scalar | None, of_players: bool) -> m.Column:
+        """What is shown under a name: a variable, dice, or a definition; in a table of players, one of a player."""
+        d, scope = self.d, Scope()
+        span = node.span if node is not None else self.d.root.span
+        seats = d.families["player"]
+        if of_players:
+            slot: int | None = d.new_slot()
+            scope = Scope({}, (slot or 0, element(seats)))
+            tree: syntax.Expression = syntax.Element(span, name)
+            if name in d.definitions:
+                scope = Scope({"·": (slot or 0, element(seats))})
+                tree = syntax.Call(span, name, (syntax.Name(span, "·"),), span)
+        else:
+            slot, tree = None, syntax.Name(span, name)
+        value = self.flow.expressions.value(tree, scope)
+        return m.Column(name, value or m.Const(span, NUMBER, 0), slot, tuple(need for need in scope.needs if need >= 0))

@@ -51,20 +51,21 @@ class Statements:
                 return self.routines.perform(node.what, scope), scope.forgetting(None)
             case syntax.Move():
                 return self._move(node, scope), scope
+            case syntax.Walk():
+                return self._walk(node, scope), scope
             case syntax.Deal():
                 return self._deal(node, scope), scope
             case syntax.DealEach():
                 return self._deal_each(node, scope), scope
             case syntax.Exchange():
                 return self._exchange(node, scope), scope
-        self.problems.error("no-places", node.span)
-        return None, scope
+        raise AssertionError(node)
 
     # ---- pieces
 
     def _move(self, node: syntax.Move, scope: Scope) -> m.Stmt | None:
         pieces = self.expressions.among(node.what, scope)
-        target = self.expressions.places.target(node.place, scope)
+        target = self.expressions.places.target(node.place, scope, pieces.type.family if pieces is not None else None)
         if pieces is None or target is None:
             return None
         zone, index = target
@@ -73,6 +74,18 @@ class Statements:
             self.problems.error("holds-others", node.what.span, name=zone.name, found=found, wanted=wanted)
             return None
         return m.MoveTo(node.span, pieces, zone.index, index)
+
+    def _walk(self, node: syntax.Walk, scope: Scope) -> m.Stmt | None:
+        """`move t along w`"""
+        pieces, way = self.expressions.among(node.what, scope), self.expressions.value(node.way, scope)
+        if pieces is None or way is None:
+            return None
+        family = pieces.type.family
+        wanted = self.d.ways.get(family.name) if family is not None else None
+        if wanted is None or way.type.family != wanted or way.type.many:
+            self.problems.error("wrong-type", node.way.span, found=str(way.type), wanted=wanted.name if wanted else "a-way")
+            return None
+        return m.WalkTo(node.span, pieces, list(self.d.pieces).index(family.name if family else ""), way)
 
     def _deal(self, node: syntax.Deal, scope: Scope) -> m.Stmt | None:
         places = self.expressions.places

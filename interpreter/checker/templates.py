@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from .. import model as m
 from ..document import Node, Scalar
@@ -41,7 +42,7 @@ def _parts(scalar: Scalar, scope: Scope, expressions: Expressions) -> Iterator[s
             continue
         span = Span(inner.source, inner.start + hole.start(1), inner.start + hole.end(1))
         tree = parse_text("expression", span, expressions.problems)
-        value = expressions.value(tree, scope) if tree is not None else None
+        value = expressions.value(tree, replace(scope, for_people=True)) if tree is not None else None
         if value is not None:
             yield value
     yield text[at:]

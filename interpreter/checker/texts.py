@@ -13,7 +13,7 @@ from .. import model as m
 from ..diagnostics import Problems
 from ..document import Entry, Node, Scalar, Sequence
 from ..suggest import nearest
-from ..types import Type
+from ..types import Type, element
 from ..variants import find
 from .declarations import Declarations, entries, texts_of
 from .flow import Around, Flow
@@ -28,6 +28,7 @@ class View:
 
     around: Around = frozenset()
     locals: dict[str, tuple[int, Type]] | None = None
+    element: tuple[int, Type] | None = None
 
 
 class TextChecks:
@@ -38,7 +39,7 @@ class TextChecks:
         self.problems: Problems = d.problems
 
     def template(self, node: Node | None, view: View) -> m.Texts | None:
-        scope = Scope(dict(view.locals or {}))
+        scope = Scope(dict(view.locals or {}), view.element)
         found = template(node, scope, self.flow.expressions)
         self.flow.needs(scope, view.around)
         return found
@@ -58,14 +59,30 @@ class TextChecks:
             if key in actions:
                 views.append((f"action:{key}", self._action(key)))
             if key in plain:
-                views.append((f"name:{key}", View()))
+                views.append((f"name:{key}", View(element=self._member(key))))
             if not views:
                 self._unknown(entry, [*blocks, *actions, *plain])
             for name, view in views:
                 text = self.template(entry.value, view)
-                if text is not None:
+                if text is not None and (view.element is None or self._fixed(text, entry, view.element[1])):
                     found[name] = text
         return found
+
+    def _member(self, name: str) -> tuple[int, Type] | None:
+        """For the label of a kind of piece or space: a slot for the one that is called so."""
+        board = self.d.board
+        if name in self.d.pieces:
+            return self.d.new_slot(), element(self.d.pieces[name].family)
+        return (self.d.new_slot(), element(board.family)) if board is not None and name in self.d.spaces else None
+
+    def _fixed(self, text: m.Texts, entry: Entry, kind: Type) -> bool:
+        """Whether a label says of a piece or space only what never changes."""
+        for part in (part for parts in text.parts.values() for part in parts):
+            if isinstance(part, m.Expr) and not (isinstance(part, m.Lookup) and isinstance(part.index, m.Local)):
+                fixed = self.d.pieces[kind.family.name].attributes if kind.family and kind.family.name in self.d.pieces else ("seat", "number")
+                self.problems.error("label-not-fixed", part.span, name=entry.key.value, allowed=list(fixed))
+                return False
+        return True
 
     def _unknown(self, entry: Entry, known: list[str]) -> None:
         """A text about nothing; in a variant, the base file's texts about what was removed are no mistake."""
@@ -83,7 +100,7 @@ class TextChecks:
         symbols = [key for parts in widgets if "symbols" in parts for key in entries(parts["symbols"].value)]
         facts = [fact for kind in d.pieces.values() for fact in kind.attributes]
         return [
-            *d.options, *d.pieces, *d.zones, *facts, *d.words, *d.variables, *attributes, *d.numbers, *d.outcomes, *faces, *seats, *d.definitions,
+            *d.options, *d.pieces, *d.zones, *d.spaces, *facts, *d.words, *d.variables, *attributes, *d.numbers, *d.outcomes, *faces, *seats, *d.definitions,
             *d.section("end"), *d.section("counters"), *d.section("marks"), *symbols,
         ]  # fmt: skip
 
@@ -156,9 +173,7 @@ class TextChecks:
                     when[name.value] = condition
             standing = parts["standing"].value if "standing" in parts else None
             always = self.flow.flag(parts["when"].value, frozenset()) if standing is not None and "when" in parts else None
-            if "style" in parts:
-                self.problems.error("not-yet", parts["style"].key.span, name="style")
-            found.append(m.Mark(key, _text(parts, "show"), when, _text(parts, "standing"), always))
+            found.append(m.Mark(key, _text(parts, "show"), when, _text(parts, "standing"), always, _text(parts, "style") == "struck"))
         return tuple(found)
 
     def assumptions(self) -> tuple[m.Assumption, ...]:

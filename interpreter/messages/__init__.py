@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
+from .boards import BOARDS
 from .document import DOCUMENT
 from .flow import FLOW
 from .frame import FRAME
@@ -21,7 +22,7 @@ from .language import LANGUAGE
 from .play import PLAY
 from .records import RECORDS
 
-MESSAGES: Mapping[str, tuple[str, str]] = {**FRAME, **DOCUMENT, **LANGUAGE, **FLOW, **PLAY, **RECORDS}
+MESSAGES: Mapping[str, tuple[str, str]] = {**FRAME, **DOCUMENT, **LANGUAGE, **FLOW, **BOARDS, **PLAY, **RECORDS}
 
 LISTED = 12  # words shown of a list; a longer one is cut
 

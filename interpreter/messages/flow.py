@@ -3,6 +3,11 @@
 FLOW: dict[str, tuple[str, str]] = {
     "hole-open": ("a `<` or `>` stands alone in this text", "en este texto hay un `<` o un `>` sin pareja"),
     "hint:hole-open": ("what stands between < and > is an expression: `<turn> spins`", "lo que va entre < y > es una expresión: `<turn> gira`"),
+    "time-and-timeout": ("`{name}` stands here without `{other}`", "aquí está `{name}` sin `{other}`"),
+    "hint:time-and-timeout": (
+        "`time` says how many seconds there are, `timeout` what happens when they have run out: write both",
+        "`time` dice cuántos segundos hay, `timeout` qué pasa cuando se acaban: escribe los dos",
+    ),
     "not-yet": ("`{name}` is not understood by this version", "esta versión todavía no entiende `{name}`"),
     # ---- players, options, state
     "bad-extent": ("{low}..{high} cannot stand here", "{low}..{high} no puede ir aquí"),

@@ -20,8 +20,6 @@ LANGUAGE: dict[str, tuple[str, str]] = {
     ),
     "text-too-complex": ("the text is too long or too deep", "el texto es demasiado largo o profundo"),
     "hint:text-too-complex": ("give parts of it names under `define`", "dales nombre a sus partes en `define`"),
-    "no-places": ("`along` and routes are not understood by this version", "esta versión todavía no entiende `along` ni las rutas"),
-    "hint:no-places": ("say where the pieces go: `move c to heap`", "di a dónde van las piezas: `move c to pila`"),
     # ---- names
     "unknown-name": ("`{name}` is not declared anywhere", "`{name}` no está declarado en ninguna parte"),
     "hint:unknown-name": (

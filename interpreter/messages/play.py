@@ -33,6 +33,7 @@ PLAY: dict[str, tuple[str, str]] = {
         "deal what there is: `deal least(3, count(cards at deck)) from deck to hand of turn`",
         "reparte lo que haya: `deal least(3, count(cartas at mazo)) from mazo to mano of turn`",
     ),
+    "no-time-limit": ("nothing limits the time here", "aquí nada limita el tiempo"),
     "negative-payment": ("{amount} cannot be paid", "no se puede pagar {amount}"),
     "hint:negative-payment": ("pay 0 or more; exchange `from` and `to` to pay the other way", "paga 0 o más; cambia `from` por `to` para pagar al revés"),
     "nothing-offered": ("the block `{block}` has no option to offer", "el bloque `{block}` no tiene ninguna opción que ofrecer"),

@@ -39,6 +39,7 @@ RECORDS: dict[str, tuple[str, str]] = {
     "scenario-piece": ("`{name}` names no {kind}", "`{name}` no nombra ninguna pieza de `{kind}`"),
     "scenario-piece-twice": ("`{name}` is put in two places", "`{name}` está puesto en dos lugares"),
     "hint:scenario-piece-twice": ("every piece lies in one place, and `rest` stands once", "cada pieza está en un solo lugar, y `rest` va una sola vez"),
+    "scenario-piece-absent": ("`{name}` is not in this game: nobody sits there", "`{name}` no está en esta partida: nadie ocupa ese asiento"),
     "scenario-zone-twice": ("what lies here is given twice", "lo que hay aquí se da dos veces"),
     "scenario-pieces-nowhere": ("some pieces are given a place, and others are not: {left:words}", "unas piezas tienen lugar y otras no: {left:words}"),
     "hint:scenario-pieces-nowhere": ("put all others somewhere with `rest`", "pon todas las demás en alguna parte con `rest`"),
