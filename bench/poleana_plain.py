@@ -81,7 +81,7 @@ class Board:
         spaces = range(len(self.names))
         self.bit = [1 << space for space in spaces]
         # So many on a space are a block (R-POL-13, R-POL-16); on a pile nobody ever is.
-        self.enough = [2 if space < self.streets else 1 if space < self.piles else 5 for space in spaces]
+        self.enough = [2 if space < self.streets else 1 if space < self.piles else rules.tokens_each + 1 for space in spaces]
         self.refuge = [NOBODY for _ in spaces]  # of whom
         self.police = [NOBODY for _ in spaces]  # the number that calls them
         for seat, squares in enumerate(self.street):
@@ -168,6 +168,7 @@ class Poleana:
         self.blocked = 0
         self.quiet = set(board.taken)  # who has neither released nor been fined
         self.turns_played, self.rolls, self.captures, self.sweeps, self.fines = 1, 0, 0, 0, 0
+        self.stops = 0  # throws and choices
         self.doubles = 0  # in this turn
         # The throw.
         self.double = False
@@ -186,6 +187,7 @@ class Poleana:
     def roll(self, first: int, second: int) -> None:
         """The dice fall; then everything that happens by itself happens."""
         assert self.stop == "roll"
+        self.stops += 1
         self.rolls += 1
         self.double = first == second
         if self.double:
@@ -256,7 +258,7 @@ class Poleana:
     def _go_on(self) -> None:
         """From where the dice lie, or a play has just been made, to the next stop."""
         while self.bonus_token != NOBODY:  # R-POL-15
-            ways = [way for way, _ in self._moves(self.bonus_token, self.rules.bonus)]
+            ways = self._moves(self.bonus_token, self.rules.bonus)
             if not ways:
                 self.bonus_token = NOBODY
             elif len(ways) > 1:
@@ -373,18 +375,19 @@ class Poleana:
                 self.plays.append((CAPTURE, MOVE_BLOCK, token, face, end, branch))
                 self.top = min(self.top, CAPTURE)
 
-    def _moves(self, token: int, steps: int) -> list[tuple[Way, bool]]:
-        """The ways a token of the turn can go, and whether each captures. Nobody is walked over but who stands alone on the street (R-POL-16)."""
-        board, seat, count, owner = self.board, self.turn, self.count, self.owner
-        moves = []
-        for way in board.ways[seat][self.places[seat][token]][steps]:
-            passed, end, _ = way
-            if not passed & self.blocked:
-                if not count[end] or end >= board.piles:
-                    moves.append((way, False))
-                elif end < board.streets and count[end] == 1 and (owner[end] == seat or board.refuge[end] != owner[end]):
-                    moves.append((way, owner[end] != seat))
-        return moves
+    def _moves(self, token: int, steps: int) -> list[Way]:
+        """The ways a token of the turn can go. Who stands alone on the street may be passed (R-POL-16) and, off their own refuges, captured."""
+        board, seat, count, owner, blocked = self.board, self.turn, self.count, self.owner, self.blocked
+        return [
+            way
+            for way in board.ways[seat][self.places[seat][token]][steps]
+            if not way[0] & blocked
+            and (
+                not count[end := way[1]]
+                or end >= board.piles
+                or (end < board.streets and count[end] == 1 and (owner[end] == seat or board.refuge[end] != owner[end]))
+            )
+        ]
 
     # ---- full use of the throw (R-POL-18)
 
@@ -438,7 +441,7 @@ class Poleana:
             can = True
         else:
             bonus = self._moves(token, self.rules.bonus) if rival is not None else []
-            can = any(self._can_spend_after(token, way[1], rest, kind) for way, _ in bonus) if bonus else self._can_spend(rest, token, kind)
+            can = any(self._can_spend_after(token, way[1], rest, kind) for way in bonus) if bonus else self._can_spend(rest, token, kind)
         self._shift(seat, token, at)
         if rival is not None:
             self._shift(*rival, end)
@@ -448,13 +451,15 @@ class Poleana:
         """Whether there is a play by that die, after that token has made a play of that kind."""
         if self.way_in == die == 6 and self.double and kind != RESCUE and self._entry(6) is not None:
             return True
-        return any(self._moves(other, die) for other in range(self.rules.tokens_each) if other != token or kind != GO)
+        mine, piles = self.places[self.turn], self.board.piles
+        return any(at < piles and (other != token or kind != GO) and self._moves(other, die) for other, at in enumerate(mine))
 
     # ---- what is played
 
     def _make(self, play: Play) -> None:
         """A play of the turn, and what follows by itself."""
         _, kind, token, pips, end, _ = play
+        self.stops += 1
         unspent = self.unspent
         if len(unspent) == 1 or kind == MOVE_BLOCK or pips == sum(unspent):
             self.unspent = ()
@@ -475,6 +480,7 @@ class Poleana:
 
     def _take_bonus(self, way: Way) -> None:
         """The way chosen, and what follows by itself."""
+        self.stops += 1
         self._land(self.bonus_token, way[1])
         if self.stop != "over":
             self._go_on()

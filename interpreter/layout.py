@@ -1,6 +1,6 @@
 """What the screen shows of a state, as lines of text: general widgets, filled in from what the rule file declares.
 
-`table` and `values` show variables, `counts` how many pieces zones hold, `hand` the pieces of the seat that looks, `places` the numbered places
+`ring` draws a board (ring.py), `table` and `values` show variables, `counts` how many pieces zones hold, `hand` the pieces of the seat that looks, `places` the numbered places
 of a zone, `arms` chains of pieces as a cross round a middle. Pieces are turned so that equal ends touch; those that lie across are drawn
 crosswise. Lines are at most `width` columns: of a long chain the inner part is folded.
 """
@@ -9,19 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rich.text import Text
+
 from . import model as m
 from .audience import zone_audience
 from .effects import shown_value
-from .events import EVERYBODY
+from .events import EVERYBODY, Drawn
 from .game import State
+from .names import outcome_name
+from .ring import ring_lines
 from .sets import members
 from .trace import Teller
+from .words import say
 
 DEEP = 4  # pieces shown of an arm that goes up or down
 
 
-def screen_lines(state: State, teller: Teller, width: int, passed: frozenset[int] | None = None) -> Iterator[str]:
-    """What the file's `screen` shows now to the seats that the teller speaks to; of `passed` blocks, only what is shown behind them."""
+def screen_lines(state: State, teller: Teller, width: int, passed: frozenset[int] | None = None, seconds: float | None = None) -> Iterator[str | Text]:
+    """What the file's `screen` shows now to the seats that the teller speaks to; of `passed` blocks, only what is shown behind them.
+
+    `seconds` are left of the time of the block around this stop; None where there is no limit.
+    """
     alive = _alive(state)
     for widget in state.model.screen:
         if passed is not None and not passed & set(widget.after):
@@ -30,7 +38,26 @@ def screen_lines(state: State, teller: Teller, width: int, passed: frozenset[int
             continue
         if widget.when is not None and not state.machine.evaluator(widget.when)(state.cells):
             continue
-        yield from _DRAW[widget.kind](state, teller, widget, width)
+        if widget.kind == "clock":
+            yield from _clock(teller, seconds)
+        else:
+            yield from _DRAW[widget.kind](state, teller, widget, width)
+
+
+def _clock(teller: Teller, seconds: float | None) -> Iterator[str]:
+    if seconds is not None:
+        yield say(teller.lang, "time-left", seconds=max(0, round(seconds)))
+
+
+def _history(state: State, teller: Teller, widget: m.Widget, width: int) -> Iterator[str]:
+    """How the last draws of an event came out, with whose they were."""
+    drawn = [event for event in state.events if isinstance(event, Drawn) and event.outcome == widget.outcome][-widget.last :]
+    outcome = next(outcome for outcome in state.model.outcomes if outcome.name == widget.outcome)
+    shown = []
+    for event in drawn:
+        came = "+".join(map(str, event.result)) if outcome.is_dice else teller.label(outcome_name(outcome, event.result))
+        shown.append(f"{state.players[event.seat]} {came}" if event.seat in state.players else came)
+    yield from _wrapped(f"{say(teller.lang, 'history', what=teller.label(widget.outcome))}: {' · '.join(shown) or '—'}", width)
 
 
 def _alive(state: State) -> set[int]:
@@ -246,5 +273,5 @@ def _lying(pieces: list[tuple[str, str, bool]]) -> tuple[str, str, str]:
     return top, line, bottom
 
 
-_DRAW = {"table": _variables, "values": _variables, "counts": _counts, "hand": _hand, "places": _places, "row": _row, "arms": _arms}
+_DRAW = {"table": _variables, "values": _variables, "counts": _counts, "hand": _hand, "places": _places, "row": _row, "arms": _arms, "ring": ring_lines, "history": _history}  # fmt: skip
 

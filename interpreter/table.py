@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rich.console import Console
+from rich.text import Text
 
 from . import model as m
 from .chance import Source
@@ -21,7 +22,7 @@ from .layout import screen_lines
 from .players import Player
 from .reasons import why
 from .session import Session
-from .terminal import Leave, folded, numbers_in, print_outcome, print_rules, print_status, put, read_line, spans, tell
+from .terminal import Leave, folded, numbers_in, print_outcome, print_rules, print_status, put, read_line, room, spans, tell
 from .trace import Line, Teller
 from .types import Type
 from .views import view_of
@@ -125,8 +126,8 @@ class Table:
 
     def _screen(self, passed: frozenset[int]) -> None:
         if self.session.state.result() is None:  # at the end all is shown anyway
-            for line in screen_lines(self.session.state, self.teller, max(60, self.console.width), passed):
-                self._print(line, "bold cyan")
+            for line in screen_lines(self.session.state, self.teller, room(self.console), passed):
+                self.console.print(line if isinstance(line, Text) else Text(line, style="bold cyan"))
 
     def _who(self) -> str:
         turn = self.session.state.turn

@@ -47,10 +47,15 @@ def tell(console: Console, lines: Iterable[Line], rules: bool, depth: int = 0) -
     return depth
 
 
-def print_status(console: Console, teller: Teller, state: State) -> None:
+def print_status(console: Console, teller: Teller, state: State, seconds: float | None = None) -> None:
     """What the file's `screen` shows."""
-    for line in screen_lines(state, teller, max(60, console.width)):
-        console.print(Text(line, style="cyan"))
+    for line in screen_lines(state, teller, room(console), seconds=seconds):
+        console.print(line if isinstance(line, Text) else Text(line, style="cyan"))
+
+
+def room(console: Console) -> int:
+    """How many columns a drawing may have: on a pipe none, so that boards are listed."""
+    return console.width if console.is_terminal and not console.is_dumb_terminal else 60
 
 
 def print_outcome(console: Console, teller: Teller, state: State) -> None:

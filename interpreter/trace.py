@@ -158,6 +158,8 @@ class Teller:
                 return Line("changed", " · ".join(self._change(change) for change in changed), 0, event.span) if changed else None
             case e.Moved():
                 return Line("changed", self._moves(event), 0, event.span) if full and event.moves else None
+            case e.TimedOut():
+                return Line("told", say(self.lang, "timed-out", who=self.players.get(event.seat, "")), self._depth(event.path), event.span)
             case e.Left():
                 return Line("told", say(self.lang, "left", block=self._block(event.block)), 0, event.span) if full else None
         text = self.text(event.told)
@@ -177,6 +179,8 @@ class Teller:
 
     def _zone(self, index: int, place: int) -> str:
         zone = self.model.zones[index]
+        if zone.on_board:
+            return self._member(zone.family, place)
         return self.label(zone.name) + (f" ({self.players.get(place, '')})" if zone.per_player else "")
 
     def _heading(self, event: e.Entered) -> Line | None:

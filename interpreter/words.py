@@ -24,6 +24,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "saved-in": ("La partida se guarda en {path}", "The game is kept in {path}"),
     "resumed": ("Se sigue la partida de {path}, en la jugada {moves}", "The game in {path} goes on, at move {moves}"),
     "cut-line": ("La última línea del archivo estaba cortada y no cuenta", "The last line of the file was cut off and does not count"),
+    # the screen
+    "time-left": ("quedan {seconds} s", "{seconds} s left"),
+    "history": ("últimos {what}", "last {what}"),
+    "timed-out": ("Se acabó el tiempo de {who}", "{who} has run out of time"),
     # prompts
     "hand-over": ("Pasa la pantalla a {who} [Enter] ", "Pass the screen to {who} [Enter] "),
     "press-enter": ("{who}: {what} [Enter] ", "{who}: {what} [Enter] "),

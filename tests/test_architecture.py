@@ -17,7 +17,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 
 # From what knows nothing to what uses everything; a module imports only from lines above its own, or its own package.
 LAYERS = [
-    ["source", "suggest", "types", "words", "cli_words", "messages"],
+    ["source", "suggest", "types", "topology", "words", "cli_words", "messages"],
     ["diagnostics", "syntax", "files"],
     ["document", "trees", "model"],
     ["parse", "walk", "events"],
@@ -34,7 +34,8 @@ LAYERS = [
     ["game"],
     ["loading"],
     ["trace", "records", "simulate", "views"],
-    ["reasons", "session", "layout", "players"],
+    ["reasons", "session", "ring", "players"],
+    ["layout"],
     ["terminal"],
     ["addresses"],
     ["given", "expectations"],
