@@ -1,8 +1,9 @@
 """What the screen shows of a state, as lines of text: general widgets, filled in from what the rule file declares.
 
-`ring` draws a board (ring.py), `table` and `values` show variables, `counts` how many pieces zones hold, `hand` the pieces of the seat that looks, `places` the numbered places
-of a zone, `arms` chains of pieces as a cross round a middle. Pieces are turned so that equal ends touch; those that lie across are drawn
-crosswise. Lines are at most `width` columns: of a long chain the inner part is folded.
+`ring` draws a board (ring.py), `table` and `values` show variables, `counts` how many pieces zones hold, `hand` the pieces of the seat that looks,
+`places` the numbered places of a zone, `arms` chains of pieces as a cross round a middle, `history` the last draws, `clock` the time left. Pieces
+are turned so that equal ends touch; those that lie across are drawn crosswise. Lines are at most `width` columns: of a long chain the inner part
+is folded.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from .words import say
 DEEP = 4  # pieces shown of an arm that goes up or down
 
 
-def screen_lines(state: State, teller: Teller, width: int, passed: frozenset[int] | None = None, seconds: float | None = None) -> Iterator[str | Text]:
+def screen_lines(
+    state: State, teller: Teller, width: int, draws: bool, passed: frozenset[int] | None = None, seconds: float | None = None
+) -> Iterator[str | Text]:
     """What the file's `screen` shows now to the seats that the teller speaks to; of `passed` blocks, only what is shown behind them.
 
-    `seconds` are left of the time of the block around this stop; None where there is no limit.
+    Unless it `draws`, a board is a list. `seconds` are left of the time of the block around this stop; None where there is no limit.
     """
     alive = _alive(state)
     for widget in state.model.screen:
@@ -41,7 +44,7 @@ def screen_lines(state: State, teller: Teller, width: int, passed: frozenset[int
         if widget.kind == "clock":
             yield from _clock(teller, seconds)
         else:
-            yield from _DRAW[widget.kind](state, teller, widget, width)
+            yield from _DRAW[widget.kind](state, teller, widget, width if draws or widget.kind != "ring" else 0)
 
 
 def _clock(teller: Teller, seconds: float | None) -> Iterator[str]:
@@ -273,5 +276,8 @@ def _lying(pieces: list[tuple[str, str, bool]]) -> tuple[str, str, str]:
     return top, line, bottom
 
 
-_DRAW = {"table": _variables, "values": _variables, "counts": _counts, "hand": _hand, "places": _places, "row": _row, "arms": _arms, "ring": ring_lines, "history": _history}  # fmt: skip
+_DRAW = {
+    "table": _variables, "values": _variables, "counts": _counts, "hand": _hand, "places": _places, "row": _row, "arms": _arms, "ring": ring_lines,
+    "history": _history,
+}  # fmt: skip
 

@@ -22,7 +22,7 @@ from .layout import screen_lines
 from .players import Player
 from .reasons import why
 from .session import Session
-from .terminal import Leave, folded, numbers_in, print_outcome, print_rules, print_status, put, read_line, room, spans, tell
+from .terminal import Clock, Leave, TimeUp, draws, folded, numbers_in, print_outcome, print_rules, print_status, put, read_line, spans, tell
 from .trace import Line, Teller
 from .types import Type
 from .views import view_of
@@ -44,7 +44,7 @@ MANY = 8  # options that differ in a number alone are shown as a range from so m
 class Table:
     """Plays a session to its end, or until somebody leaves."""
 
-    def __init__(self, session: Session, lang: str, console: Console, source: Source, bot: Player, manners: Manners, told: int = 0):
+    def __init__(self, session: Session, lang: str, console: Console, source: Source, bot: Player, manners: Manners, told: int = 0, clock: Clock | None = None):
         self.session, self.lang, self.console, self.source, self.bot, self.manners = session, lang, console, source, bot, manners
         people = [seat for seat in session.state.players if seat not in session.cpu]
         # At a game with hidden hands each reads with their own eyes; who plays alone always does, and where the machine plays itself all is shown.
@@ -55,6 +55,9 @@ class Table:
         self.told_to: dict[int, int] = {}  # where the screen is handed over: the events that each seat has read
         self.told = told  # events already on the screen
         self.depth = 0  # how many headings the next line stands under
+        self.clock = clock or Clock()
+        self.timed: tuple[int, int] | None = None  # the block whose time runs, and which pass of it
+        self.until = 0.0  # when it runs out
         self.prompted: list[int] = []  # the moves before which a person was asked
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda rest: self._print(say(lang, "help")),
@@ -126,7 +129,7 @@ class Table:
 
     def _screen(self, passed: frozenset[int]) -> None:
         if self.session.state.result() is None:  # at the end all is shown anyway
-            for line in screen_lines(self.session.state, self.teller, room(self.console), passed):
+            for line in screen_lines(self.session.state, self.teller, max(60, self.console.width), draws(self.console), passed):
                 self.console.print(line if isinstance(line, Text) else Text(line, style="bold cyan"))
 
     def _who(self) -> str:
@@ -195,7 +198,7 @@ class Table:
         shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
         labels = [self._option(each) for each in shown]
         marks = ["".join(f" {mark.show}" for mark in state.machine.marks(state.cells, each, state.candidates)) for each in shown]
-        print_status(self.console, self.teller, state)
+        print_status(self.console, self.teller, state, self._left())
         self._print(say(self.lang, "question", who=self._who(), question=self._label(block)), "bold")
         numbered = self._numbered(shown)
         if numbered:
@@ -297,13 +300,30 @@ class Table:
 
     # ---- what people type
 
+    def _left(self) -> float | None:
+        """The seconds that are left at this stop; None where there is no limit. The time of a block begins with the first look in each pass."""
+        state = self.session.state
+        timer = state.timer
+        if timer is None:
+            return None
+        passes = sum(1 for event in state.events if isinstance(event, Entered) and event.block == timer.block.index)
+        if self.timed != (timer.block.index, passes):
+            self.timed = timer.block.index, passes
+            self.until = self.clock.now() + state.seconds
+        return self.until - self.clock.now()
+
     def _ask(self, prompt: str) -> str | None:
-        """What was typed; None where it was a command that changed the game, after which the loop looks again."""
+        """What was typed; None where a command or the end of the time changed the game, after which the loop looks again."""
         moves = self.session.moves
         if not self.prompted or self.prompted[-1] != moves:
             self.prompted.append(moves)
         while True:
-            text = read_line(prompt, self.console)
+            left = self._left()
+            try:
+                text = self.clock.read(prompt if left is None else f"({max(0, round(left))} s) {prompt}", self.console, left)
+            except TimeUp:
+                self.session.time_out()
+                return None
             word, _, rest = text.partition(" ")
             command = self.commands.get(word.casefold())
             if command is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import textwrap
+import time
 import unicodedata
 from collections.abc import Iterable
 
@@ -49,13 +50,13 @@ def tell(console: Console, lines: Iterable[Line], rules: bool, depth: int = 0) -
 
 def print_status(console: Console, teller: Teller, state: State, seconds: float | None = None) -> None:
     """What the file's `screen` shows."""
-    for line in screen_lines(state, teller, room(console), seconds=seconds):
+    for line in screen_lines(state, teller, max(60, console.width), draws(console), seconds=seconds):
         console.print(line if isinstance(line, Text) else Text(line, style="cyan"))
 
 
-def room(console: Console) -> int:
-    """How many columns a drawing may have: on a pipe none, so that boards are listed."""
-    return console.width if console.is_terminal and not console.is_dumb_terminal else 60
+def draws(console: Console) -> bool:
+    """Whether boards are drawn; on a pipe they are listed."""
+    return console.is_terminal and not console.is_dumb_terminal
 
 
 def print_outcome(console: Console, teller: Teller, state: State) -> None:
@@ -136,6 +137,44 @@ def read_line(prompt: str, console: Console) -> str:
     except (OSError, ValueError, UnicodeDecodeError):  # the terminal is gone, or what came was not text
         raise Leave from None
     return "".join(sign for sign in text if sign.isprintable()).strip()
+
+
+class TimeUp(Exception):
+    """The time in which something could be typed has run out."""
+
+
+class Clock:
+    """The time at a table, in seconds, and reading from the keyboard against it."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def read(self, prompt: str, console: Console, seconds: float | None) -> str:
+        """A line, within so many seconds where there is a limit. Raises Leave, or TimeUp."""
+        if seconds is None:
+            return read_line(prompt, console)
+        if seconds <= 0:
+            raise TimeUp
+        if not hasattr(signal, "setitimer"):  # a system that cannot interrupt a prompt: the time counts once something was typed
+            until = self.now() + seconds
+            text = read_line(prompt, console)
+            if self.now() > until:
+                raise TimeUp
+            return text
+        before = signal.signal(signal.SIGALRM, _time_up)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            return read_line(prompt, console)
+        except TimeUp:
+            console.print()
+            raise
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+
+def _time_up(number: int, frame: object) -> None:
+    raise TimeUp
 
 
 def leave_when_closed() -> None:

@@ -119,6 +119,7 @@ class Teller:
     def lines(self, events: Iterable[e.Event], full: bool = False) -> Iterator[Line]:
         """The events as lines; in short, changes that follow each other are told together."""
         changes: dict[tuple[str, int], e.Change] = {}
+        waiting: Line | None = None  # the heading of a block that acts by itself: shown once it does something that is told
         for event in events:
             if isinstance(event, e.Changed) and not full:
                 for change in event.changes:
@@ -127,15 +128,26 @@ class Teller:
                     changes[change.name, change.owner] = e.Change(change.name, change.owner, change.type, before, change.after)
                 continue
             line = self._line(event, full)
-            if line is not None:
-                yield from self._changes(changes)
-                changes = {}
+            if line is None:
+                continue
+            told = not isinstance(event, (e.Entered, e.Drawn, e.Chosen, e.Finished))
+            if waiting is not None and (told or self._shown(changes)):
+                yield waiting
+            yield from self._changes(changes)
+            changes, waiting = {}, None
+            if isinstance(event, e.Entered) and not full and not self.model.blocks[event.block].steps:
+                waiting = line
+            else:
                 yield line
+        if waiting is not None and self._shown(changes):
+            yield waiting
         yield from self._changes(changes)
 
+    def _shown(self, changes: dict[tuple[str, int], e.Change]) -> list[e.Change]:
+        return [change for change in changes.values() if change.name in self.on_screen and change.before != change.after]
+
     def _changes(self, changes: dict[tuple[str, int], e.Change]) -> Iterator[Line]:
-        shown = [change for change in changes.values() if change.name in self.on_screen and change.before != change.after]
-        if shown:
+        if shown := self._shown(changes):
             yield Line("changed", " · ".join(self._change(change) for change in shown), 0, None)
 
     def _change(self, change: e.Change) -> str:
