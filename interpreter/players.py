@@ -16,8 +16,9 @@ from .game import State
 from .views import View
 
 PLAYOUTS = 30  # of each option, at most
-BUDGET = 2_000  # stops in all playouts of one decision: about a tenth of a second
+BUDGET = 2_000  # stops, and options tried in look-aheads, in all playouts of one decision: some tenths of a second at most
 LONGEST = 1_500  # stops of a playout; one that is not over by then counts as half a win
+PATIENCE = 100  # decisions left to chance where the budget did not do for one playout of each option
 
 
 class Player(Protocol):
@@ -44,41 +45,53 @@ class RandomPlayer:
 
 
 class PlayoutPlayer:
-    """The option after which random play wins most often; every option is tried as often, as far as the budget goes."""
+    """The option after which random play wins most often; every option is tried as often, as far as the budget goes.
+
+    Where it does not go once round, as in a long game that is far from its end, any option that costs nothing.
+    """
 
     def __init__(self, source: Source):
         self.source = source
+        self.waiting = 0
 
     def choose(self, view: View) -> Option:
         options = compliant(view.options)
         if len(options) == 1:
             return options[0]
+        if self.waiting:
+            self.waiting -= 1
+            return options[self.source.below(len(options))]
         scores = [0.0] * len(options)
         spent = 0
-        for _ in range(PLAYOUTS):
+        for around in range(PLAYOUTS):
             for place, option in enumerate(options):
-                score, stops = self._won(view.complete(self.source), option, view.seat)
+                if spent >= BUDGET and around == 0:
+                    self.waiting = PATIENCE
+                    return options[self.source.below(len(options))]
+                score, cost = self._won(view.complete(self.source), option, view.seat)
                 scores[place] += score
-                spent += stops
+                spent += cost
             if spent >= BUDGET:
                 break
         return options[scores.index(max(scores))]
 
     def _won(self, game: State, option: Option, seat: int) -> tuple[float, int]:
-        """What a seat gets of the win in one game played out at random: 1, a share of it, or 0; and how many stops that took."""
-        stops = 0
+        """What a seat gets of the win in one game played out at random: 1, a share of it, or 0; and what that cost."""
+        stops, tried = 0, game.machine.standings.applied
+        cost = 0
         try:
             game.play(option)
-            while game.result() is None and stops < LONGEST:
+            while game.result() is None and stops < LONGEST and cost < BUDGET:
                 stops += 1
+                cost = stops + game.machine.standings.applied - tried
                 if game.draw:
                     game.roll(self.source)
                 else:
                     choice = compliant(game.options)
                     game.play(choice[self.source.below(len(choice))])
         except Fault:
-            return 0, stops
+            return 0, cost
         result = game.result()
         if result is None:
-            return 0.5, stops
-        return (1 / len(result.winners) if seat in result.winners else 0), stops
+            return 0.5, cost
+        return (1 / len(result.winners) if seat in result.winners else 0), cost

@@ -32,6 +32,7 @@ class Standings:
         self.machine = machine
         self._breaches: dict[int, Action | None] = {}
         self._looks: dict[int, _Look] = {}
+        self.applied = 0  # options applied in all look-aheads so far
 
     def breach(self, block: m.Block) -> Action | None:
         """What the price of a block's choice does."""
@@ -49,7 +50,10 @@ class Standings:
             return found
         if block.index not in self._looks:
             self._looks[block.index] = _Look(self.machine.model, block, priority)
-        return self._looks[block.index].narrow(c, found)
+        look = self._looks[block.index]
+        settled = look.narrow(c, found)
+        self.applied += look.spent
+        return settled
 
     def reach(self, c: Cells, block: m.Block, option: Option) -> int:
         """The most of what `use most` measures that can be reached after an option of this block."""
