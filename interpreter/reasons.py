@@ -13,17 +13,17 @@ from typing import Any
 from . import model as m
 from .choosing import Option
 from .game import State
-from .names import value_name
+from .names import argument_name, value_name
 from .source import Span
 from .trace import Teller
-from .types import parse_value
+from .types import Type, element, parse_value
 from .walk import children, nodes
 from .words import say
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """`kind` is offered, breach, outranked, wasteful, idle, clause, outside, elsewhere, no-choice, over or unknown.
+    """`kind` is offered, breach, outranked, wasteful, idle, alike, clause, outside, off-route, too-far, elsewhere, no-choice, over or unknown.
 
     `values` are for the words of that kind; `rule` is the place of the rule that decides.
     """
@@ -104,6 +104,7 @@ def _reached(state: State, option: Option) -> int:
 
 
 def _refused(state: State, action: m.Action, name: str) -> Reason:
+    """The first thing in the way, in the order in which an option is put together: clauses as soon as they can be tested, then the next part."""
     words = name.split()[1:]
     runner = state.machine.runners[action.name]
     slots = state.machine.evaluator.slots
@@ -115,33 +116,56 @@ def _refused(state: State, action: m.Action, name: str) -> Reason:
             break
         parameter = action.parameters[depth]
         domain = list(runner.domains[depth](state.cells))
-        shown = [value_name(parameter.type, value, state.model, state.cells) for value in domain]
-        if depth >= len(words):
-            return _any_refused(state, action, depth, domain, name)
-        word = words[depth]
-        found = _argument(state, parameter, word, domain, shown)
+        shown = [argument_name(parameter.type, value, state.model, state.cells) for value in domain]
+        if not domain:
+            return _nothing(state, parameter, name)
+        if "" in shown and (not words or words[0] not in shown):  # a way that takes no branch has no name
+            slots[parameter.slot] = domain[shown.index("")]
+            continue
+        if not words:  # the name stops early: the reason is that of the first way to go on
+            return _refused(state, action, f"{name} {shown[0]}")
+        word = words.pop(0)
+        found = _argument(parameter, word, domain, shown)
         if found is None:
             values = {"option": name, "word": word, "parameter": parameter.name, "values": ", ".join(dict.fromkeys(shown)) or "—"}
             return Reason("outside", values, parameter.domain.span)
         slots[parameter.slot] = found
-    return Reason("unknown", {"option": name}, action.span)
+    return _same_as(state, action, name)
 
 
-def _argument(state: State, parameter: m.Parameter, word: str, domain: list[int], shown: list[str]) -> int | None:
+def _argument(parameter: m.Parameter, word: str, domain: list[int], shown: list[str]) -> int | None:
     if word in shown:
         return domain[shown.index(word)]
     found = parse_value(parameter.type, word)
     return found if found in domain else None
 
 
-def _any_refused(state: State, action: m.Action, depth: int, domain: list[int], name: str) -> Reason:
-    """The name stops early: the reason is that of the first way to go on."""
-    parameter = action.parameters[depth]
-    if not domain:
-        values = {"option": name, "word": "—", "parameter": parameter.name, "values": "—"}
-        return Reason("outside", values, parameter.domain.span)
-    word = value_name(parameter.type, domain[0], state.model, state.cells)
-    return _refused(state, action, f"{name} {word}")
+def _nothing(state: State, parameter: m.Parameter, name: str) -> Reason:
+    """There is nothing that a part could be; of ways, because the piece is on none, or because so many steps are too many."""
+    domain = parameter.domain
+    if not isinstance(domain, m.Ways):
+        return Reason("outside", {"option": name, "word": "—", "parameter": parameter.name, "values": "—"}, domain.span)
+    kind, evaluate = state.model.pieces[domain.kind], state.machine.evaluator
+    piece, number = int(evaluate(domain.piece)(state.cells)), int(evaluate(domain.number)(state.cells))
+    step = state.cells[kind.position_cell + piece]
+    values: dict[str, Any] = {"option": name, "piece": _in_words(state, element(kind.family), piece), "steps": number}
+    if not step:
+        return Reason("off-route", values, domain.span)
+    assert kind.routes is not None
+    return Reason("too-far", {**values, "left": kind.routes.left[step - 1]}, domain.span)
+
+
+def _same_as(state: State, action: m.Action, name: str) -> Reason:
+    """Nothing is in the way, and still it is not listed: another option stands for it, with pieces that are alike."""
+    runner, slots = state.machine.runners[action.name], state.machine.evaluator.slots
+    wanted = [slots[parameter.slot] for parameter in action.parameters]
+    for each in state.candidates:
+        if each.option.action == runner.index and all(
+            alike(state.cells, value) == alike(state.cells, other) if alike is not None else value == other
+            for alike, value, other in zip(runner.alike, wanted, each.option.arguments, strict=True)
+        ):
+            return Reason("alike", {"option": name, "better": state.name(each.option)}, action.span)
+    return Reason("unknown", {"option": name}, action.span)
 
 
 def _clause(state: State, condition: m.Expr, name: str) -> Reason:
@@ -150,42 +174,68 @@ def _clause(state: State, condition: m.Expr, name: str) -> Reason:
     if atom is not condition:
         key = "why-true" if state.machine.evaluator(atom)(state.cells) else "why-false"
         deeper = {lang: say(lang, key, atom=" ".join(atom.span.text.split())) for lang in ("es", "en")}
-    values = "; ".join(f"{text} = {value}" for text, value in _witness(state, atom).items())
-    shown: Any = {lang: say(lang, "why-values", values=values) for lang in ("es", "en")} if values else ""
+    witness = _witness(state, atom)
+    shown: Any = ""
+    if witness:
+        values = {lang: "; ".join(f"{text} = {value[lang]}" for text, value in witness.items()) for lang in ("es", "en")}
+        shown = {lang: say(lang, "why-values", values=values[lang]) for lang in ("es", "en")}
     return Reason("clause", {"option": name, "clause": " ".join(condition.span.text.split()), "deeper": deeper, "values": shown}, atom.span)
 
 
 def _atom(state: State, node: m.Expr) -> m.Expr:
-    """The part of a condition that decides: through `and`, `or`, `not`, `if` and definitions, down to an atom."""
-    evaluate = state.machine.evaluator
+    """The part of a condition that decides: through `and`, `or`, `not`, `if`, definitions and the elements of sets, down to an atom.
+
+    Where several parts decide together, as in an `and` that is true, it is all of them. What is looked at of a set is its first element that decides; the
+    slots keep it.
+    """
+    evaluate, cells = state.machine.evaluator, state.cells
     match node:
         case m.AllOf() | m.AnyOf():
-            holds = bool(evaluate(node)(state.cells))
-            for clause in node.clauses:
-                if bool(evaluate(clause)(state.cells)) == holds:
-                    return _atom(state, clause)
+            deciding = isinstance(node, m.AnyOf)
+            if bool(evaluate(node)(cells)) == deciding:
+                return _atom(state, next(clause for clause in node.clauses if bool(evaluate(clause)(cells)) == deciding))
         case m.Not():
             return _atom(state, node.clause)
         case m.IfElse():
-            branch = node.then if evaluate(node.condition)(state.cells) else node.otherwise
-            return _atom(state, branch)
+            return _atom(state, node.then if evaluate(node.condition)(cells) else node.otherwise)
         case m.Invoke():
             routine = state.model.routines[node.routine]
             if routine.value is not None:
-                evaluate.binding(routine.slots, node.arguments, lambda c: 0)(state.cells)
+                evaluate.binding(routine.slots, node.arguments, lambda c: 0)(cells)
                 return _atom(state, routine.value)
+        case m.Exists(among=m.Filter(where=m.Expr()) as chosen) if not chosen.ranking:
+            return _of_first(state, node, chosen.among, chosen.slot, chosen.where)
+        case m.Gather(kind="any" | "all", where=None):
+            return _of_first(state, node, node.among, node.slot, node.value)
     return node
 
 
-def _witness(state: State, atom: m.Expr) -> dict[str, str]:
-    """What the atom read: its variables, counts and definitions, by the text that names them, with their values."""
-    found: dict[str, str] = {}
+def _of_first(state: State, node: m.Expr, among: m.Expr, slot: int, condition: m.Expr | None) -> m.Expr:
+    """The atom of a condition for the first element that makes a whole set what it is; where that is none, for the first of all."""
+    evaluate, cells = state.machine.evaluator, state.cells
+    assert condition is not None
+    holds, elements = bool(evaluate(node)(cells)), list(evaluate.walk(among)(cells))
+    for value in elements:
+        evaluate.slots[slot] = value
+        if bool(evaluate(condition)(cells)) == holds:
+            return _atom(state, condition)
+    return node
+
+
+def _witness(state: State, atom: m.Expr) -> dict[str, dict[str, str]]:
+    """What the atom read: its variables, counts and definitions, by the text that names them, with their values by language."""
+    found: dict[str, dict[str, str]] = {}
     bound = {node.slot for node in nodes(atom) if isinstance(node, (m.Filter, m.Gather))}
 
     def look(node: m.Expr) -> None:
-        told = isinstance(node, (m.Read, m.ReadAt, m.Local, m.Count, m.Invoke, m.Gather)) and node is not atom
+        told = isinstance(node, (m.Read, m.ReadAt, m.Local, m.Count, m.Invoke, m.Gather, m.Lookup, m.OfWay)) and node is not atom
         if told and not any(isinstance(inner, m.Local) and inner.slot in bound for inner in nodes(node)):
-            found.setdefault(" ".join(node.span.text.split()), _called(state, node))
+            value = int(state.machine.evaluator(node)(state.cells))
+            found.setdefault(" ".join(node.span.text.split()), _in_words(state, node.type, value))
+            if isinstance(node, m.Count) or (isinstance(node, m.Invoke) and node.arguments):  # and of what
+                for part in nodes(node):
+                    if isinstance(part, m.Local) and part.name != "it" and part.slot not in bound:
+                        found.setdefault(part.name, _in_words(state, part.type, state.machine.evaluator.slots[part.slot]))
             return
         for part in children(node):
             if isinstance(part, m.Expr):
@@ -198,9 +248,9 @@ def _witness(state: State, atom: m.Expr) -> dict[str, str]:
 MOST_VALUES = 4  # in one reason
 
 
-def _called(state: State, node: m.Expr) -> str:
-    """The value of an expression as people know it: a seat by who sits there."""
-    value = int(state.machine.evaluator(node)(state.cells))
-    if node.type.family == state.model.seats and not node.type.many and value in state.players:
-        return state.players[value]
-    return value_name(node.type, value, state.model, state.cells)
+def _in_words(state: State, kind: Type, value: int) -> dict[str, str]:
+    """A value as people know it, by language: a seat by who sits there, a space or a piece by its label."""
+    if kind.family is None or kind.family.words or kind.family == state.model.die or (kind.many and value == 0):
+        plain = value_name(kind, value, state.model, state.cells)
+        return {"es": plain, "en": plain}
+    return {lang: Teller(state.model, state.players, lang).value(kind, value) for lang in ("es", "en")}

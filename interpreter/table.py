@@ -15,10 +15,10 @@ from rich.text import Text
 
 from . import model as m
 from .chance import Source
-from .choosing import Candidate
 from .diagnostics import IllegalMove
 from .events import EVERYBODY, Entered, Event
 from .layout import screen_lines
+from .offering import Offer
 from .players import Player
 from .reasons import why
 from .session import Session
@@ -38,7 +38,6 @@ class Manners:
     own_dice: bool = False
 
 
-MANY = 8  # options that differ in a number alone are shown as a range from so many on
 
 
 class Table:
@@ -195,52 +194,23 @@ class Table:
         block = state.block
         assert block is not None
         self._hand_over()
-        shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
-        labels = [self._option(each) for each in shown]
-        marks = ["".join(f" {mark.show}" for mark in state.machine.marks(state.cells, each, state.candidates)) for each in shown]
+        offer = Offer(state, self.teller)
         print_status(self.console, self.teller, state, self._left())
         self._print(say(self.lang, "question", who=self._who(), question=self._label(block)), "bold")
-        numbered = self._numbered(shown)
-        if numbered:
-            action = state.model.actions[shown[next(iter(numbered.values()))].option.action]
-            self._print(f"{spans(list(numbered))}: {self.teller.action(action.name)}", indent=1)
-        for number, (each, label, signs) in enumerate(zip(shown, labels, marks, strict=True), 1):
-            if number - 1 in numbered.values():
-                continue
-            if numbered:
-                self._print(f"·  {label}{signs}", indent=1)
-                continue
-            price = f"  ({say(self.lang, 'price')})" if each.standing == "breach" else ""
-            self._print(f"{number}. {label}{signs}{price}", indent=1)
+        offer.print(self.console)
         while True:
             text = self._ask(say(self.lang, "prompt"))
             if text is None:
                 return
-            if numbered and (wanted := numbers_in(text)):
+            if offer.numbered and (wanted := numbers_in(text)):
                 if self._choose_numbers(wanted):
                     return
                 continue
-            found = self._find(text, shown, labels)
+            found = offer.find(text)
             if len(found) == 1:
-                session.choose(shown[found[0]].option)
+                session.choose(offer.shown[found[0]].option)
                 return
-            if not text:
-                self._print(say(self.lang, "no-such-choice", text=text) if not labels else self._offer(labels), "yellow")
-            elif found:
-                self._print(say(self.lang, "several-choices", text=text, options=", ".join(labels[i] for i in found)), "yellow")
-            else:
-                offer = spans(list(numbered)) if numbered else self._offer(labels)
-                self._print(say(self.lang, "no-such-choice", text=text) + " " + offer, "yellow")
-
-    def _numbered(self, shown: list[Candidate]) -> dict[int, int]:
-        """Where many options differ in one number alone: the options by that number; people then type the number itself."""
-        actions = self.session.state.model.actions
-        found: dict[int, int] = {}
-        for place, each in enumerate(shown):
-            parameters = actions[each.option.action].parameters
-            if len(parameters) == 1 and parameters[0].type.is_number:
-                found[each.option.arguments[0]] = place
-        return found if len(found) >= MANY else {}
+            self._print(offer.misunderstood(text, found), "yellow")
 
     def _choose_numbers(self, wanted: list[int]) -> bool:
         """Chooses the options of these numbers one after the other, as far as the same choice goes on; False where one is not offered."""
@@ -257,24 +227,6 @@ class Table:
                 break
             session.choose(option)
         return True
-
-    def _offer(self, labels: list[str]) -> str:
-        return " · ".join(f"{number}. {label}" for number, label in enumerate(labels, 1))
-
-    def _option(self, each: Candidate) -> str:
-        state = self.session.state
-        return self.teller.option(state.machine.describe(state.cells, each.option), each.option, state.name(each.option))
-
-    def _find(self, text: str, shown: list[Candidate], labels: list[str]) -> list[int]:
-        """The options that a text means: a number, a whole name or label, else every one that it is a part of."""
-        if text.isascii() and text.isdigit():
-            place = int(text[:9]) - 1
-            return [place] if 0 <= place < len(shown) else []
-        wanted = folded(text)
-        names = [folded(self.session.state.name(each.option)) for each in shown]
-        own = [folded(label) for label in labels]
-        whole = [i for i in range(len(shown)) if wanted in (names[i], own[i])]
-        return whole or ([i for i in range(len(shown)) if wanted in names[i] or wanted in own[i]] if wanted else [])
 
     def _hand_over(self) -> None:
         """Gives the screen to whoever chooses: it is cleared, and what has happened since they last looked is told with their eyes."""
@@ -337,14 +289,14 @@ class Table:
 
     def _why(self, rest: str) -> None:
         state = self.session.state
-        shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
+        offer = Offer(state, self.teller)
         if not rest:
             names = [self.teller.action(action.name) for action in state.block.choose] if state.block else []
             self._print(say(self.lang, "why-what", options=", ".join(names)) if names else say(self.lang, "why-no-choice"))
             return
-        found = self._find(rest, shown, [self._option(each) for each in shown])
-        reason = why(state, state.name(shown[found[0]].option) if len(found) == 1 else self._canonical(rest))
-        labels = {state.name(each.option): self._option(each) for each in state.candidates}
+        found = offer.find(rest)
+        reason = why(state, state.name(offer.shown[found[0]].option) if len(found) == 1 else self._canonical(rest))
+        labels = {state.name(each.option): offer.label(each) for each in state.candidates}
         reason = replace(reason, values={key: labels.get(value, value) if isinstance(value, str) else value for key, value in reason.values.items()})
         self._print(reason.text(self.lang))
         if reason.rule is not None:

@@ -37,6 +37,7 @@ LAYERS = [
     ["reasons", "session", "ring", "players"],
     ["layout"],
     ["terminal"],
+    ["offering"],
     ["addresses"],
     ["given", "expectations"],
     ["scenarios", "table"],

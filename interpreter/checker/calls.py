@@ -62,7 +62,7 @@ class Calls:
     def _end_of(self, node: syntax.Call, argument: syntax.Expression, scope: Scope) -> m.Expr | None:
         """`first(tiles at chain)`, `last(…)`: by the order of the zone."""
         found = self.expressions.value(argument, scope) if isinstance(argument, syntax.Placed) else None
-        if isinstance(found, m.Contents) and next(z for z in self.d.zones.values() if z.index == found.zone).ordered:
+        if isinstance(found, m.Contents) and any(z.index == found.zone and z.ordered for z in self.d.zones.values()):
             return m.EndOf(node.span, found.type.one, found.zone, found.index, node.name == "last")
         if node.name == "last" and (found is not None or not isinstance(argument, syntax.Placed)):
             self.problems.error("zone-without-order", argument.span, name=argument.span.text)

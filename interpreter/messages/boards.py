@@ -61,6 +61,14 @@ BOARDS: dict[str, tuple[str, str]] = {
     "layout-misses": ("this board has also `{name}`, which is not drawn", "este tablero tiene también `{name}`, y no se dibuja"),
     "hint:layout-misses": ("name it under `lanes` or `pockets`", "nómbralo en `lanes` o en `pockets`"),
     "not-that-form": ("`{name}` is not declared as a `{form}`", "`{name}` no está declarado como `{form}`"),
+    # ---- types, and what may stand somewhere
+    "type:space": ("a space", "una casilla"),
+    "type:set of spaces": ("a set of spaces", "un conjunto de casillas"),
+    "type:way": ("a way", "un camino"),
+    "type:set of ways": ("ways, which are only walked through", "caminos, que solo se recorren"),
+    "type:uses of dice": ("uses of dice, which are only walked through", "usos de dados, que solo se recorren"),
+    "term:a-way": ("a way", "un camino"),
+    "term:a-piece-with-a-route": ("a piece with a route", "una pieza con ruta"),
     # ---- while it is played
     "space-missing": ("there is no `{name} {value}`", "no hay `{name} {value}`"),
     "hint:space-missing": ("test the number before you use it: `if n <= 8 …`", "revisa el número antes de usarlo: `if n <= 8 …`"),
