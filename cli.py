@@ -111,10 +111,13 @@ def play(
     trace: Annotated[bool, typer.Option("--trace", help=cli("opt-trace"))] = False,
     resume: Annotated[bool, typer.Option("--resume", help=cli("opt-resume"))] = False,
     own_dice: Annotated[bool, typer.Option("--own-dice", help=cli("opt-own-dice"))] = False,
+    fair: Annotated[bool, typer.Option("--fair", help=cli("opt-fair"))] = False,
     lang: Lang = LANG,
 ) -> None:
     _language(lang)
-    evening = _package().evening.Evening(LANG, _seed(seed), number(delay, "--delay", 0, 60, whole=False) or 0, trace, own_dice)
+    if fair and (names := [name for name, on in (("--seed", seed is not None), ("--own-dice", own_dice), ("--resume", resume)) if on]):
+        raise BadUsage(cli("not-with-fair", names=", ".join(names)))
+    evening = _package().evening.Evening(LANG, _seed(seed), number(delay, "--delay", 0, 60, whole=False) or 0, trace, own_dice, fair)
     if resume:
         given = {"--players": players, "--set": set_, "--seed": seed, "--record": record}
         if names := [name for name, value in given.items() if value is not None]:
@@ -131,6 +134,12 @@ def replay(
 ) -> None:
     _language(lang)
     _exit(_package().reports.retell(record, _whole(to, "--to", 0, 10**9), LANG, rules=False))
+
+
+@command("verify")
+def verify(record: RecordFile, lang: Lang = LANG) -> None:
+    _language(lang)
+    _exit(_package().reports.verify(record, LANG))
 
 
 @command("trace")

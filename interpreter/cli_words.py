@@ -22,6 +22,8 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
         "Play a game, with people and the machine in any mix.\n\nGAME is the name of a game or a rule file; with --resume, the file of "
         "a kept game. What is not given is asked for. In the game, help says what can be typed.",
     ),
+    "verify": ("Comprueba el azar de una partida jugada con --fair: que la semilla es la prometida y que todo salió como ella dice.",
+               "Check the chance of a game played with --fair: that the seed is the one promised, and that everything came out as it says."),
     "replay": ("Cuenta de nuevo una partida guardada.", "Tell a kept game again."),
     "trace": ("Cuenta una partida guardada con la regla que causó cada cosa.", "Tell a kept game with the rule that caused each thing."),
     "check": (
@@ -37,6 +39,7 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
     "short-validate": ("Revisa archivos de reglas", "Check rule files"),
     "short-play": ("Juega una partida, o sigue una", "Play a game, or go on with one"),
     "short-replay": ("Cuenta de nuevo una partida", "Tell a kept game again"),
+    "short-verify": ("Comprueba que el azar fue limpio", "Check that chance was fair"),
     "short-trace": ("La cuenta regla por regla", "Tell it rule by rule"),
     "short-check": ("Pasa los escenarios", "Run the scenarios"),
     "short-simulate": ("Juega muchas partidas al azar", "Play many games at random"),
@@ -56,6 +59,8 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
     "opt-delay": ("Segundos entre las jugadas de la máquina.", "Seconds between the machine's moves."),
     "opt-trace": ("Bajo cada cosa, la regla que la causó.", "Under each thing, the rule that caused it."),
     "opt-resume": ("Sigue la última partida, o la del archivo que se dé.", "Go on with the last game, or the one in the file given."),
+    "opt-fair": ("Promete el azar: enseña antes la huella de la semilla y al final la semilla.",
+                 "Promise the chance: show a hash of the seed first, and the seed at the end."),
     "opt-own-dice": ("Los dados son los de ustedes: se escribe lo que salió.", "The dice are your own: type what came up."),
     "opt-to": ("Hasta esta línea.", "Up to this line."),
     "opt-n": ("Cuántas partidas.", "How many games."),
@@ -63,6 +68,7 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
     "opt-limit": ("Jugadas tras las que una partida se corta.", "Moves after which a game is cut off."),
     "opt-version": ("Dice la versión y termina.", "Show the version and exit."),
     # errors
+    "not-with-fair": ("--fair no va con {names}", "--fair does not go with {names}"),
     "not-with-resume": ("con --resume no va {names}: la partida guardada ya lo tiene", "{names} does not go with --resume: the kept game has it already"),
     "error": ("error", "error"),
     "try-help": ("Prueba «{command} --help».", "Try {command} --help."),

@@ -14,6 +14,7 @@ from .asking import Asker, Seating, fewest, seated
 from .chance import Entropy, Source, Xoshiro
 from .console import FINE, PROBLEMS, USAGE, BadUsage, cli, complain
 from .diagnostics import Fault, RecordError, RuleFileError, SetupError, render
+from .fairness import Promised, forget, keep, promised
 from .files import shipped_games
 from .game import Game
 from .loading import load
@@ -35,7 +36,8 @@ def kept_games() -> Path:
 class Evening:
     """One run of `play`."""
 
-    def __init__(self, lang: str, seed: int | None, delay: float, trace: bool, own_dice: bool):
+    def __init__(self, lang: str, seed: int | None, delay: float, trace: bool, own_dice: bool, fair: bool = False):
+        self.fair, self.promised = fair, Promised.fresh() if fair else None
         self.lang, self.manners = lang, Manners(delay, trace, own_dice)
         self.chance: Source = Entropy() if seed is None else Xoshiro(seed, 0)
         self.thought: Source = Entropy() if seed is None else Xoshiro(seed, 1)
@@ -86,11 +88,17 @@ class Evening:
 
     def _open(self, game: Game, seating: Seating, options: dict[str, Any], record: Path | None) -> Session:
         names, cpu = list(seating.names), list(seating.cpu)
+        stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+        path = record or kept_games() / f"{stamp}-{game.name}.jsonl"
+        if self.promised is not None:
+            session = Session.begin(game, names, cpu, options, path, self.promised.promise)
+            keep(self.promised, path)
+            self._say(say(self.lang, "promise", promise=self.promised.promise), "bold")
+            return session
         if record is not None:
             return Session.begin(game, names, cpu, options, record)
-        stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
         try:
-            return Session.begin(game, names, cpu, options, kept_games() / f"{stamp}-{game.name}.jsonl")
+            return Session.begin(game, names, cpu, options, path)
         except RecordError as error:  # no place of our own to write to: the game can be played, and we say that it is not kept
             complain(render(error.diagnostics, self.lang))
             return Session.begin(game, names, cpu, options, None)
@@ -107,6 +115,9 @@ class Evening:
         record = read_record(path)
         if record.cut:
             self._say(say(self.lang, "cut-line"), "yellow")
+        if "promise" in record.header and record.seed is None:
+            self.promised = promised(record)
+            self._say(say(self.lang, "promise", promise=self.promised.promise), "bold")
         session = Session.resume(record)
         state = session.state
         teller = Teller(state.model, state.players, self.lang)
@@ -121,11 +132,12 @@ class Evening:
     # ---- playing
 
     def _play(self, session: Session, told: int = 0, reminder: bool = False) -> int:
-        table = Table(session, self.lang, self.console, self.chance, PlayoutPlayer(self.thought), self.manners, told)
+        table = Table(session, self.lang, self.console, self.promised or self.chance, PlayoutPlayer(self.thought), self.manners, told)
         if reminder:
             table.remind()
         try:
             table.play()
+            self._keep_promise(session)
             return FINE
         except (Leave, KeyboardInterrupt):
             table.cover()
@@ -137,6 +149,14 @@ class Evening:
             return PROBLEMS
         finally:
             session.close()
+
+    def _keep_promise(self, session: Session) -> None:
+        """Shows the seed now that the game is over."""
+        if self.promised is not None and session.writer is not None:
+            session.show(self.promised.seed.hex())
+            forget(session.writer.path)
+            self._say(say(self.lang, "seed-shown", seed=self.promised.seed.hex()), "bold")
+            self._say(say(self.lang, "verify-with", path=session.writer.path))
 
     def _farewell(self, session: Session) -> None:
         if session.writer is None:

@@ -41,6 +41,11 @@ class Record:
         return Span(self.source, start, start + len(self.source.line_text(number)))
 
     @property
+    def seed(self) -> str | None:
+        """The seed that was promised, where it has been shown."""
+        return next((entry["seed"] for entry in self.entries if "seed" in entry), None)
+
+    @property
     def players(self) -> list[str]:
         return list(self.header["players"])
 
@@ -53,8 +58,8 @@ class Record:
         return game
 
 
-def header_of(game: Game, players: list[str], cpu: list[str], options: list[int]) -> dict[str, Any]:
-    """The header of a new record."""
+def header_of(game: Game, players: list[str], cpu: list[str], options: list[int], promise: str | None = None) -> dict[str, Any]:
+    """The header of a new record; `promise` is the hash of the seed of its chance, where there is one."""
     model = game.model
     named = {option.name: value_name(option.type, value, model) for option, value in zip(model.options, options, strict=True)}
     return {
@@ -64,6 +69,7 @@ def header_of(game: Game, players: list[str], cpu: list[str], options: list[int]
         "players": players,
         "cpu": cpu,
         "options": named,
+        **({"promise": promise} if promise is not None else {}),
         "files": [{"name": source.name, "text": source.text} for source in model.sources],
     }
 
@@ -141,6 +147,7 @@ def _is_header(entry: dict[str, Any]) -> bool:
         and isinstance(entry.get("digest"), str)
         and all(isinstance(entry.get(key), list) and all(isinstance(x, str) for x in entry[key]) for key in ("players", "cpu"))
         and isinstance(entry.get("options"), dict)
+        and isinstance(entry.get("promise", ""), str)
         and isinstance(files, list)
         and bool(files)
         and all(isinstance(f, dict) and isinstance(f.get("name"), str) and isinstance(f.get("text"), str) for f in files)
@@ -148,13 +155,13 @@ def _is_header(entry: dict[str, Any]) -> bool:
 
 
 def _is_entry(entry: dict[str, Any]) -> bool:
-    """A line is one of: an outcome or an option by name, the block whose time ran out, or how many stops were taken back."""
+    """A line is one of: an outcome or an option by name, the block whose time ran out, how many stops were taken back, the seed of its chance."""
     if len(entry) != 1:
         return False
     kind, value = next(iter(entry.items()))
     if kind == "undo":
         return isinstance(value, int) and not isinstance(value, bool) and value > 0
-    return kind in ("outcome", "option", "timeout") and isinstance(value, str)
+    return kind in ("outcome", "option", "timeout", "seed") and isinstance(value, str)
 
 
 def _damaged(source: Source, number: int, code: str) -> None:

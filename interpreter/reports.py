@@ -144,6 +144,24 @@ def retell(path: Path, upto: int | None, lang: str, rules: bool) -> int:
     return FINE
 
 
+# ---- verify
+
+
+def verify(path: Path, lang: str) -> int:
+    """Says whether the chance of a record is the one promised."""
+    from .fairness import verify as problems_of
+    from .records import read_record
+
+    record = read_record(path)
+    problems = problems_of(record)
+    if problems:
+        print(render(problems, lang))
+        return PROBLEMS
+    outcomes = sum(1 for entry in record.entries if "outcome" in entry)
+    print(say(lang, "verified", outcomes=outcomes, promise=record.header["promise"]))
+    return FINE
+
+
 # ---- simulate
 
 

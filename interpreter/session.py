@@ -30,28 +30,35 @@ class Session:
         self._kept: dict[str, deque[str]] = {}
 
     @classmethod
-    def begin(cls, game: Game, players: Sequence[str], cpu: Sequence[str], options: dict[str, Any], path: Path | None) -> Session:
-        """A new game, recorded in `path` where one is given. Raises SetupError or RecordError."""
+    def begin(
+        cls, game: Game, players: Sequence[str], cpu: Sequence[str], options: dict[str, Any], path: Path | None, promise: str | None = None
+    ) -> Session:
+        """A new game, recorded in `path` where one is given, with the `promise` of its chance. Raises SetupError or RecordError."""
         state = game.start(players, options, trace=True)
         values = [state.cells[option.cell] for option in game.model.options]
-        writer = Writer.create(path, header_of(game, list(players), list(cpu), values)) if path else None
+        writer = Writer.create(path, header_of(game, list(players), list(cpu), values, promise)) if path else None
         return cls(state, cls._seats(state, cpu), writer)
 
     @classmethod
     def replay(cls, record: Record, upto: int | None = None) -> Session:
         """The game of a record, as it stood after `upto` lines (all, where None). Raises RecordError with the line that does not fit."""
+        session = cls.start(record)
+        for number, entry in enumerate(record.entries[:upto], 2):
+            try:
+                session.repeat(entry)
+            except ReglarioError as error:
+                raise RecordError([Diagnostic("record-misfit", record.line(number), {"line": number}), *error.diagnostics]) from None
+        return session
+
+    @classmethod
+    def start(cls, record: Record) -> Session:
+        """The game of a record at its beginning. Raises RecordError where its header does not do."""
         game = record.game()
         try:
             state = game.start(record.players, record.header["options"], trace=True)
         except ReglarioError as error:
             raise RecordError([Diagnostic("record-damaged", record.line(1), {"line": 1}), *error.diagnostics]) from None
-        session = cls(state, cls._seats(state, record.header["cpu"]), None)
-        for number, entry in enumerate(record.entries[:upto], 2):
-            try:
-                session._repeat(entry)
-            except ReglarioError as error:
-                raise RecordError([Diagnostic("record-misfit", record.line(number), {"line": number}), *error.diagnostics]) from None
-        return session
+        return cls(state, cls._seats(state, record.header["cpu"]), None)
 
     @classmethod
     def resume(cls, record: Record) -> Session:
@@ -64,7 +71,10 @@ class Session:
     def _seats(state: State, cpu: Sequence[str]) -> frozenset[int]:
         return frozenset(seat for seat, name in state.players.items() if name in cpu)
 
-    def _repeat(self, entry: dict[str, Any]) -> None:
+    def repeat(self, entry: dict[str, Any]) -> None:
+        """Lets happen what a line of a record says."""
+        if "seed" in entry:
+            return  # it says how chance decided, and nothing that happened
         if "undo" in entry:
             if entry["undo"] > len(self._done):
                 raise RecordError([Diagnostic("record-undo", None, {"count": entry["undo"], "stops": len(self._done)})])
@@ -105,6 +115,10 @@ class Session:
         self.state.time_out()
         self._done.append(None)
         self._write({"timeout": timer.block.name if timer is not None else ""})
+
+    def show(self, seed: str) -> None:
+        """Shows in the record the seed that was promised."""
+        self._write({"seed": seed})
 
     def roll(self, source: Source) -> None:
         """Lets chance decide; what was taken back comes up again."""

@@ -23,6 +23,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "ask-values": ("  {values} [Enter: {default}] ", "  {values} [Enter: {default}] "),
     "saved-in": ("La partida se guarda en {path}", "The game is kept in {path}"),
     "resumed": ("Se sigue la partida de {path}, en la jugada {moves}", "The game in {path} goes on, at move {moves}"),
+    "promise": ("Azar prometido. Apunten esta huella: {promise}", "Chance is promised. Note this hash: {promise}"),
+    "seed-shown": ("La semilla era {seed}", "The seed was {seed}"),
+    "verify-with": ("Se comprueba con: reglario verify {path}", "Check it with: reglario verify {path}"),
+    "verified": ("Todo salió como la semilla decía, {outcomes} veces. Huella: {promise}",
+                 "Everything came out as the seed says, {outcomes} times. Hash: {promise}"),
     "cut-line": ("La última línea del archivo estaba cortada y no cuenta", "The last line of the file was cut off and does not count"),
     # the screen
     "time-left": ("quedan {seconds} s", "{seconds} s left"),

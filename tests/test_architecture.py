@@ -41,6 +41,7 @@ LAYERS = [
     ["addresses"],
     ["given", "expectations"],
     ["scenarios", "table"],
+    ["fairness"],
     ["asking", "console", "reports"],
     ["evening"],
     [""],
