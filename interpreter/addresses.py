@@ -13,8 +13,8 @@ from . import syntax
 from .checker.scope import Scope
 from .diagnostics import Problems
 from .document import Node, Scalar, Sequence
+from .evaluator import Evaluator
 from .game import State
-from .machine import Machine
 from .parse import parse_text
 from .sets import members
 from .suggest import nearest
@@ -52,7 +52,7 @@ class Addresses:
         return Scope({name: (slot, kind) for name, slot in self.slots.items()}, needs=around)
 
     def evaluate(self, node: m.Expr) -> int:
-        evaluator = Machine(self.desk.refreshed(), covered=self.covered).evaluator  # with the definitions at the types that these texts brought
+        evaluator = Evaluator(self.desk.refreshed(), self.covered)  # with the definitions at the types that these texts brought
         for name, slot in self.slots.items():
             evaluator.slots[slot] = self.seats[name]
         return int(evaluator(node)(self.state.cells))
