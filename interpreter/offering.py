@@ -54,12 +54,14 @@ class Offer:
             signs |= {mark.show: self.teller.label(mark.name) for mark in marks}
             if number - 1 not in numbered.values():
                 sign = "".join(f" {mark.show}" for mark in marks)
-                put(console, f"{'· ' if numbered else f'{number}.'} {label}{sign}{self._price(each)}", indent=1)
+                style = STRUCK if any(mark.struck for mark in self._marks(each)) else ""
+                put(console, f"{'· ' if numbered else f'{number}.'} {label}{sign}{self._price(each)}", style, 1)
         for each in self.state.candidates:
-            if each.standing in ("outranked", "wasteful"):
-                for mark in self._marks(each):
-                    sign = f" {mark.show}" if mark.show else ""
-                    put(console, f"·  {self.label(each)}{sign}  ({self.teller.label(mark.name)})", STRUCK if mark.struck else "", 1)
+            withheld = self._marks(each) if each.standing in ("outranked", "wasteful") else []
+            if withheld:
+                sign = "".join(f" {mark.show}" for mark in withheld if mark.show)
+                meaning = ", ".join(self.teller.label(mark.name) for mark in withheld)
+                put(console, f"·  {self.label(each)}{sign}  ({meaning})", STRUCK if any(mark.struck for mark in withheld) else "", 1)
         if signs:
             put(console, " · ".join(f"{sign} {meaning}" for sign, meaning in signs.items()), "dim", 1)
 

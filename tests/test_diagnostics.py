@@ -21,12 +21,13 @@ from interpreter.game import State
 from interpreter.loading import examine, load
 from interpreter.messages import MESSAGES, fields, phrase
 from interpreter.messages.records import RECORDS
+from interpreter.scenarios import TIMEOUT
 from interpreter.source import Source, Span
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden" / "diagnostics.txt"
 LANGUAGES = ("en", "es")
-PHASES = ("document", "language", "flow", "play")
+PHASES = ("document", "language", "flow", "boards", "play")
 SAID_TWICE = {"division-by-zero"}  # by the checker, where it is plain, and at run time
 SHOWN_ELSEWHERE = set(RECORDS)  # by the tests of records, simulations and scenarios
 
@@ -122,7 +123,7 @@ def run(this: Trial) -> list[Diagnostic]:
         for step in this.play:
             before = state.save()
             try:
-                state.play(step) if state.draw is None else state.deal(step)
+                state.time_out() if step == TIMEOUT else state.play(step) if state.draw is None else state.deal(step)
             except ReglarioError:
                 assert state.save() == before
                 raise
@@ -210,9 +211,9 @@ def test_both_languages_say_the_same(key: str) -> None:
 
 
 def test_a_key_stands_in_one_part_only() -> None:
-    from interpreter.messages import document, flow, frame, language, play, records
+    from interpreter.messages import boards, document, flow, frame, language, play, records
 
-    parts = [document.DOCUMENT, flow.FLOW, frame.FRAME, language.LANGUAGE, play.PLAY, records.RECORDS]
+    parts = [boards.BOARDS, document.DOCUMENT, flow.FLOW, frame.FRAME, language.LANGUAGE, play.PLAY, records.RECORDS]
     assert sum(map(len, parts)) == len(MESSAGES)
 
 

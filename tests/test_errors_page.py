@@ -12,7 +12,7 @@ from interpreter.messages import MESSAGES
 from .test_diagnostics import CODES, DATA, PHASES, SHOWN_ELSEWHERE
 
 PAGE = Path(__file__).parent.parent / "docs" / "errors.md"
-TITLES = {"document": "The file", "language": "The language", "flow": "The parts of a game", "play": "Before and during play"}
+TITLES = {"document": "The file", "language": "The language", "flow": "The parts of a game", "boards": "Boards", "play": "Before and during play"}
 
 HEAD = inspect.cleandoc(
     """

@@ -119,7 +119,10 @@ def declare_routes(d: Declarations) -> None:
             if route.piece not in d.broken:
                 d.problems.error("route-of-none", route.span, name=route.piece, near=nearest(route.piece, known), allowed=known)
             continue
-        by_kind.setdefault(route.piece, []).append(route)
+        others = by_kind.setdefault(route.piece, [])
+        if any(other.seat == route.seat for other in others):
+            d.problems.error("route-twice", route.span, name=route.piece)
+        others.append(route)
     for name, routes in by_kind.items():
         steps = _Walker(d, routes).all()
         if steps is not None:
@@ -213,7 +216,7 @@ class _Walker:
         for number in numbers:
             if number not in kind.spaces or seat is None:
                 if seat is not None:
-                    self._wrong("route-leaves-board", step.span, name=kind.name, number=number, allowed=number_runs(list(kind.spaces)))
+                    self._wrong("route-leaves-board", step.span, name=kind.name, number=number, allowed=[kind.name if NO_NUMBER in kind.spaces else f"{kind.name} {number_runs(list(kind.spaces))}"])
                 return before
             place = len(self.found)
             if place >= MAX_STEPS:
@@ -258,8 +261,11 @@ class _Walker:
     def _fork(self, step: syntax.RouteFork, before: Exits, names: dict[str, int]) -> Exits:
         assert self.d.board is not None
         after: Exits = []
+        names_of = [name for name, _ in step.branches]
         if not before:
             self._wrong("fork-at-start", step.span)
+        elif len(set(names_of)) < len(names_of) or len(names_of) < 2:
+            self._wrong("fork-branches", step.span)
         for name, steps in step.branches:
             word = self.d.board.branches.members.index(name)
             after += self._steps(steps, [(last, (*branches, word)) for last, branches in before], names)

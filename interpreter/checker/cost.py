@@ -56,6 +56,16 @@ class _Costs:
             return total
         if isinstance(among, m.Single):
             return 1
+        if isinstance(among, m.Ways):
+            routes = list(self.d.pieces.values())[among.kind].routes
+            return routes.width if routes is not None else 1
+        if isinstance(among, m.Uses):
+            return self.d.families["die"].size + 1
+        if isinstance(among, m.Lookup) and among.type.is_set:
+            return max(mask.bit_count() for mask in among.table)
+        if isinstance(among, m.OfWay) and among.part == "passed":
+            routes = list(self.d.pieces.values())[among.kind].routes
+            return routes.longest if routes is not None else 1
         return among.type.family.size if among.type.family else 1
 
 

@@ -25,6 +25,8 @@ MAX_SEATS = 32
 MAX_OPTION_VALUES = 100_000
 BUILTINS = ("turn", "players", "seats", "any", "all", "count", "sum", "first", "last", "only", "number", "flag", "player", "die", "always", "uses", "ways")
 
+BOARD_NAMES = ("space", "spaces", "way", "branch", "branches")  # taken where there is a board
+
 
 @dataclass(frozen=True, slots=True)
 class Definition:
@@ -149,7 +151,7 @@ def texts_of(node: Node | None) -> list[Scalar]:
 def declare(root: Mapping, parsed: Parsed, problems: Problems) -> Declarations:
     """All declarations of a file."""
     d = Declarations(root, parsed, problems)
-    for name in BUILTINS:
+    for name in (*BUILTINS, *(BOARD_NAMES if "board" in root.entries else ())):
         d.names[name] = None
     _seats(d)
     _numbers(d)

@@ -355,6 +355,8 @@ class Expressions:
     def _common(left: m.Expr, right: m.Expr) -> Type | None:
         """The type of a value that is one or the other."""
         a, b = left.type, right.type
+        if any(side.many and not side.is_set for side in (a, b)):
+            return None  # what is only walked is no value
         if a.is_number and b.is_number:
             return between(min(a.low, b.low), max(a.high, b.high))
         if a.kind == "none" or b.kind == "none":
@@ -433,7 +435,8 @@ class Expressions:
     def _set_sum(self, node: syntax.Arithmetic, left: m.Expr, right: m.Expr) -> m.Expr | None:
         kind = left.type if left.type.is_set else right.type
         for side in (left, right):
-            if side.type.family != kind.family or side.type.optional or isinstance(side, (m.Order, m.Numbers)):
+            walked = side.type.many and not side.type.is_set
+            if side.type.family != kind.family or side.type.optional or walked or isinstance(side, m.Order):
                 self.problems.error("mixed-set", side.span, found=str(side.type), wanted=str(kind))
                 return None
         left, right = self.coerce(left, kind), self.coerce(right, kind)

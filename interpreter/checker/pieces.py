@@ -74,11 +74,11 @@ def _piece(d: Declarations, name: str, entry: Entry) -> bool:
     each = _parts(parts["each"]) if "each" in parts else {}
     if "count" in parts:
         return _counted(d, name, plural, entry)
-    if not each:
-        d.problems.error("piece-without-attributes", entry.key.span, name=name)
-        return False
     if "per" in parts:
         d.problems.error("per-without-count", parts["per"].key.span, name=name)
+        return False
+    if not each:
+        d.problems.error("piece-without-attributes", entry.key.span, name=name)
         return False
     generated = _generate(d, each, entry)
     if not generated:

@@ -129,8 +129,8 @@ class Places:
             return None
         if isinstance(number, m.Const):
             if number.value not in kind.spaces:
-                shown = "no number" if NO_NUMBER in kind.spaces else f"{kind.name} {number_runs(list(kind.spaces))}"
-                self.problems.error("no-such-number", what.span, name=kind.name, allowed=shown)
+                shown = kind.name if NO_NUMBER in kind.spaces else f"{kind.name} {number_runs(list(kind.spaces))}"
+                self.problems.error("no-such-number", what.span, name=kind.name, allowed=[shown])
                 return None
             row = kind.spaces[number.value]
             if seat is not None:
@@ -226,7 +226,7 @@ class Places:
             known = [*(zone.name for zone in d.zones.values()), *(zone.family.plural for zone in d.zones.values()), *d.spaces]
             self.problems.error("unknown-zone", node.span, name=node.name, near=nearest(node.name, known), allowed=[*d.zones, *d.spaces])
             return None
-        if isinstance(node, (syntax.Name, syntax.Numbered, syntax.Call)) and node.name in d.spaces and node.name not in scope.locals:
+        if isinstance(node, (syntax.Numbered, syntax.Call)) and node.name in d.spaces and node.name not in scope.locals:
             return self.space(node, None, scope)
         return self.expressions.known(node, scope)
 
@@ -237,10 +237,8 @@ class Places:
         d, family = self.d, place.type.family
         zone = d.zones.get(family.name) if family is not None else None
         if family is not None and d.board is not None and family == d.board.family:
-            if pieces is None:
-                return None  # said of the pieces already
-            zone = d.board_zones.get(pieces.name)
-            if zone is None:
+            zone = d.board_zones.get(pieces.name) if pieces is not None else None
+            if zone is None and pieces is not None:
                 self.problems.error("not-on-board", node.span, name=pieces.plural)
                 return None
         if zone is None or place.type.optional:
@@ -275,6 +273,6 @@ class Places:
         if zone is None or place is None:
             return None
         if place.type.many:
-            self.problems.error("several-zones", node.span, name=zone.family.plural)
+            self.problems.error("several-spaces" if zone.on_board else "several-zones", node.span, name=node.span.text if zone.on_board else zone.family.plural)
             return None
         return zone, place

@@ -65,8 +65,10 @@ class Statements:
 
     def _move(self, node: syntax.Move, scope: Scope) -> m.Stmt | None:
         pieces = self.expressions.among(node.what, scope)
-        target = self.expressions.places.target(node.place, scope, pieces.type.family if pieces is not None else None)
-        if pieces is None or target is None:
+        if pieces is None:
+            return None
+        target = self.expressions.places.target(node.place, scope, pieces.type.family)
+        if target is None:
             return None
         zone, index = target
         if pieces.type.family != zone.pieces:
@@ -127,7 +129,7 @@ class Statements:
         if value is None:
             self.d.broken.add(node.name)
             return None, scope
-        if isinstance(value, (m.Order, m.Numbers)) or value.type.kind == "none":
+        if isinstance(value, m.Order) or (value.type.many and not value.type.is_set) or value.type.kind == "none":
             self.problems.error("wrong-argument", value.span, found=str(value.type))
             return None, scope
         slot = self.d.new_slot()
@@ -214,11 +216,10 @@ class Statements:
             return None
         if isinstance(found, m.ReadAt) and found.name != "value":
             assert isinstance(node, (syntax.Attribute, syntax.Element))
-            declared: Type = found.type
             family = found.index.type.family
-            if family is not None:
-                declared = self.d.attributes[family.name][node.name].type
-            return m.Place(node.span, declared, found.cell, found.index, found.name)
+            variable = self.d.attributes.get(family.name if family is not None else "", {}).get(node.name)
+            if variable is not None:
+                return m.Place(node.span, variable.type, found.cell, found.index, found.name)
         self.problems.error("not-writable", node.span, name=node.span.text)
         return None
 

@@ -171,6 +171,8 @@ class TextChecks:
                     self.problems.error("unknown-action", name.span, name=name.value, near=nearest(name.value, known), allowed=known)
                 elif condition is not None:
                     when[name.value] = condition
+            if ("on" in parts) == ("standing" in parts):
+                self.problems.error("mark-of-what", entry.key.span, name=key)
             standing = parts["standing"].value if "standing" in parts else None
             always = self.flow.flag(parts["when"].value, frozenset()) if standing is not None and "when" in parts else None
             found.append(m.Mark(key, _text(parts, "show"), when, _text(parts, "standing"), always, _text(parts, "style") == "struck"))

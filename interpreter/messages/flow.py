@@ -3,6 +3,11 @@
 FLOW: dict[str, tuple[str, str]] = {
     "hole-open": ("a `<` or `>` stands alone in this text", "en este texto hay un `<` o un `>` sin pareja"),
     "hint:hole-open": ("what stands between < and > is an expression: `<turn> spins`", "lo que va entre < y > es una expresión: `<turn> gira`"),
+    "mark-of-what": ("nothing says clearly at which options the mark `{name}` stands", "no queda claro en qué opciones va la marca `{name}`"),
+    "hint:mark-of-what": (
+        "write either `on`, with actions, or `standing`, with how they stand in the priorities",
+        "escribe o `on`, con acciones, o `standing`, con su lugar en las prioridades",
+    ),
     "time-and-timeout": ("`{name}` stands here without `{other}`", "aquí está `{name}` sin `{other}`"),
     "hint:time-and-timeout": (
         "`time` says how many seconds there are, `timeout` what happens when they have run out: write both",
