@@ -10,6 +10,7 @@ import pytest
 from bench.poleana_plain import BASE, EXPRESS, Poleana, Rules
 from interpreter import State, load
 from interpreter.game import Game
+from interpreter.scenarios import check_file
 
 ROOT = Path(__file__).parent.parent
 GAMES: dict[str, tuple[str, Rules]] = {"base": ("rules/poleana.yaml", BASE), "express": ("rules/variants/poleana-express.yaml", EXPRESS)}
@@ -82,3 +83,15 @@ def test_random_games_agree_at_every_stop(both: tuple[Game, Rules], players: int
                 state.play(name)
                 other.choose(name)
         assert state.result() is not None
+
+
+def test_a_scenario_names_only_tokens_in_the_game(tmp_path: Path) -> None:
+    """With two players nobody sits at yellow, so there are no yellow tokens."""
+    seeds = tmp_path / "seeds.yaml"
+    seeds.write_text(
+        "language: 1\ngame: poleana\nstatements:\n  A:\n    says: a\n    scenarios:\n"
+        "      - players: [Ana, Luis]\n        given:\n          tokens at street 2 of green: yellow-1\n",
+        encoding="utf-8",
+    )
+    (failure,) = check_file(seeds).statements[0].failures
+    assert failure.code == "scenario-piece-absent"

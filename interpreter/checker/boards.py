@@ -216,7 +216,7 @@ class _Walker:
         for number in numbers:
             if number not in kind.spaces or seat is None:
                 if seat is not None:
-                    self._wrong("route-leaves-board", step.span, name=kind.name, number=number, allowed=[kind.name if NO_NUMBER in kind.spaces else f"{kind.name} {number_runs(list(kind.spaces))}"])
+                    self._wrong("route-leaves-board", step.span, name=kind.name, number=number, allowed=[named_spaces(kind)])
                 return before
             place = len(self.found)
             if place >= MAX_STEPS:
@@ -272,12 +272,15 @@ class _Walker:
         return after
 
 
-def number_runs(numbers: list[int]) -> str:
-    """`9..14, 0..8`: the numbers as runs."""
+def named_spaces(kind: m.SpaceKind) -> str:
+    """`street 9..14, 0..8`, or `start`: which spaces of a name there are."""
+    if NO_NUMBER in kind.spaces:
+        return kind.name
+    numbers = list(kind.spaces)
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    return ", ".join(f"{low}..{high}" if low < high else str(low) for low, high in runs)
+    return f"{kind.name} " + ", ".join(f"{low}..{high}" if low < high else str(low) for low, high in runs)

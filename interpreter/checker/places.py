@@ -13,7 +13,7 @@ from .. import syntax
 from ..source import Span
 from ..suggest import nearest
 from ..types import NUMBER, Family, Type, element, set_of
-from .boards import NO_NUMBER, number_runs
+from .boards import NO_NUMBER, named_spaces
 from .scope import Scope
 
 if TYPE_CHECKING:
@@ -129,8 +129,7 @@ class Places:
             return None
         if isinstance(number, m.Const):
             if number.value not in kind.spaces:
-                shown = kind.name if NO_NUMBER in kind.spaces else f"{kind.name} {number_runs(list(kind.spaces))}"
-                self.problems.error("no-such-number", what.span, name=kind.name, allowed=[shown])
+                self.problems.error("no-such-number", what.span, name=kind.name, allowed=[named_spaces(kind)])
                 return None
             row = kind.spaces[number.value]
             if seat is not None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from .. import model as m
 from .. import syntax
 from ..suggest import nearest
-from ..types import Type
 from .declarations import Declarations
 from .expressions import Expressions
 from .scope import Scope, path_of, tested_by
