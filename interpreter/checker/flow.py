@@ -377,6 +377,7 @@ class Flow:
     def _ranked(self, block: BlockDraft, order: tuple[int, ...], actions: dict[str, m.Action]) -> None:
         """Every action of a choice with priorities has a rank, and only ranks of its order."""
         ranks = self.d.families["rank"]
+        given: set[int] = set()
         for name in texts_of(block.node.get("choose")):
             action = actions.get(name.value)
             if action is None:
@@ -386,10 +387,15 @@ class Flow:
                     self.problems.error("rank-missing", action.span, [Note("note:chosen-here", name.span)], name=action.name)
                 continue
             for node in self._through(action.rank):
+                if isinstance(node, m.Const) and node.type.family == ranks:
+                    given.add(node.value)
                 if isinstance(node, m.Const) and node.type.family == ranks and node.value not in order:
                     self.problems.error(
                         "rank-unlisted", node.span, name=ranks.members[node.value], allowed=[ranks.members[index] for index in order]
                     )
+        for word in texts_of(entries(self.d.section("priorities")[block.name].value)["order"].value) if order and given and given <= set(order) else ():
+            if ranks.members.index(word.value) not in given:
+                self.problems.error("rank-of-none", word.span, name=word.value)
 
     def _through(self, tree: m.Expr) -> Iterator[m.Expr]:
         """Every expression in a tree, those of the definitions it uses included."""

@@ -3,6 +3,8 @@
 FLOW: dict[str, tuple[str, str]] = {
     "hole-open": ("a `<` or `>` stands alone in this text", "en este texto hay un `<` o un `>` sin pareja"),
     "hint:hole-open": ("what stands between < and > is an expression: `<turn> spins`", "lo que va entre < y > es una expresión: `<turn> gira`"),
+    "rank-of-none": ("no action of this choice has the rank `{name}`", "ninguna acción de esta elección tiene el rango `{name}`"),
+    "hint:rank-of-none": ("give it to an action with `rank`, or take it out of `order`", "dáselo a una acción con `rank`, o quítalo de `order`"),
     "mark-of-what": ("nothing says clearly at which options the mark `{name}` stands", "no queda claro en qué opciones va la marca `{name}`"),
     "hint:mark-of-what": (
         "write either `on`, with actions, or `standing`, with how they stand in the priorities",
