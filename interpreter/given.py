@@ -14,7 +14,7 @@ from .addresses import Addresses, around, text_of
 from .diagnostics import Note, Problems
 from .document import Entry, Node, Scalar, Sequence
 from .game import State
-from .phases import ACT, PHASES
+from .paths import ACT, PHASES
 from .sets import members
 from .source import Span
 from .suggest import nearest

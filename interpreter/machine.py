@@ -16,7 +16,8 @@ from .choosing import ActionRunner, Candidate, Option
 from .effects import Action, Effects
 from .evaluator import Evaluator, fault
 from .events import Drawn, Event, Finished, TimedOut, Told
-from .phases import ACT, DONE, ENTER, PASS, PHASES, STOP, BlockPhases, Phase, Timer
+from .paths import ACT, DONE, PHASES, Paths
+from .phases import STOP, BlockPhases, Phase, Timer
 from .priorities import Standings
 from .sets import Cells, Function, members
 
@@ -34,9 +35,9 @@ class Machine:
         self.evaluator = Evaluator(model, covered)
         self.effects = Effects(self.evaluator, events)
         self._told: dict[str, Callable[[Cells], Told | None]] = {}
-        self.over = PHASES * len(model.blocks)
+        self.paths = Paths(model, events is None)
+        self.over = self.paths.over
         self.rounds = 0
-        self._after = [_after(model, block) for block in model.blocks]
         self.watched: int | None = None
         self.reached = False
         self.pending: list[Candidate] = []
@@ -99,33 +100,6 @@ class Machine:
         if self.rounds > MAX_ROUNDS:
             fault("endless-flow", block.span, block=block.name, limit=MAX_ROUNDS)
 
-    def resolve(self, phase: int) -> int:
-        """The first phase from this one on that does anything: jumps that nothing hangs on are taken beforehand."""
-        while phase != self.over:
-            block = self.model.blocks[phase // PHASES]
-            quiet = self.events is None and not block.state
-            ends = bool(block.ends) or self.is_watched(block)
-            match phase % PHASES:
-                case 0 if quiet and block.when is None and not block.tested_first and block.turns is None:
-                    phase = block.steps[0] * PHASES + ENTER if block.steps else block.index * PHASES + ACT
-                case 2 if not (block.draw or block.choose or block.body):
-                    phase = block.index * PHASES + DONE
-                case 3 if not (ends or block.state or block.then) and (block.turns is not None or block.again is None):
-                    phase = self.on(block)
-                case 4 if not (ends or block.state):
-                    phase = self.on(block)
-                case _:
-                    return phase
-        return phase
-
-    def is_watched(self, block: m.Block) -> bool:
-        """Whether a look-ahead can wait for the end of this block."""
-        return any(other.priority is not None and other.priority.until == block.index for other in self.model.blocks)
-
-    def on(self, block: m.Block) -> int:
-        """The phase after one time through a block: the next pass, or what follows the block."""
-        return block.index * PHASES + PASS if block.turns is not None else self.next_phase(block)
-
     def block(self, c: Cells) -> m.Block | None:
         """The block at which the state stands; None where the game is over."""
         return None if c[m.PHASE] == self.over else self.at(c)
@@ -162,7 +136,7 @@ class Machine:
         laid = self._laying(outcome.shuffle) if outcome.shuffle is not None else None
         then = self.effects.body(block.body, block.path)
         first, end = outcome.cell, outcome.cell + (outcome.family.size if outcome.is_dice else 1)
-        done, events = self.resolve(block.index * PHASES + DONE), self.events
+        done, events = self.paths.resolve(block.index * PHASES + DONE), self.events
 
         def run(c: Cells, result: tuple[int, ...]) -> None:
             if laid is not None:
@@ -277,15 +251,3 @@ class Machine:
             told = self.telling(f"end:{end.name}")(c)
             self.events.append(Finished(end.path, end.span, told, c[m.WINNERS]))
         return self.over
-
-    def next_phase(self, block: m.Block) -> int:
-        """Where the flow goes when a block has ended: to the next step, or to the end of the block around it."""
-        return self._after[block.index] if self._after[block.index] >= 0 else self.over
-
-
-def _after(model: m.Model, block: m.Block) -> int:
-    siblings = model.blocks[block.parent].steps if block.parent is not None else tuple(b.index for b in model.blocks if b.parent is None)
-    place = siblings.index(block.index)
-    if place + 1 < len(siblings):
-        return siblings[place + 1] * PHASES + ENTER
-    return block.parent * PHASES + DONE if block.parent is not None else -1

@@ -13,16 +13,13 @@ from . import model as m
 from .effects import Action
 from .evaluator import fault
 from .events import Entered, Event, Left
+from .paths import ACT, DONE, ENTER, GONE, PASS, PHASES
 from .sets import Cells, Function
 
 if TYPE_CHECKING:
     from .machine import Machine
 
 STOP = -1
-
-# The phases of a block, as offsets.
-ENTER, PASS, ACT, DONE, GONE = range(5)
-PHASES = 5
 
 Phase = Callable[[Cells], int]
 
@@ -40,7 +37,7 @@ class BlockPhases:
     """The phases of one block."""
 
     def __init__(self, machine: Machine, block: m.Block):
-        evaluator = machine.evaluator
+        evaluator, paths = machine.evaluator, machine.paths
         self.machine, self.block, self.model = machine, block, machine.model
         self.base = block.index * PHASES
         self.when = evaluator(block.when) if block.when is not None else None
@@ -48,10 +45,10 @@ class BlockPhases:
         self.again: Function | None = (lambda c: 1) if forever else evaluator(block.again) if block.again is not None else None
         self.ends = [(end, evaluator(end.when), evaluator(end.winners)) for end in block.ends]
         self.begin = machine.initialise(block.state) if block.state else None
-        self.first = machine.resolve(block.steps[0] * PHASES + ENTER if block.steps else self.base + ACT)
-        self.after = machine.resolve(machine.next_phase(block))
-        self.on = machine.resolve(machine.on(block))
-        self.watch = machine.is_watched(block)
+        self.first = paths.resolve(block.steps[0] * PHASES + ENTER if block.steps else self.base + ACT)
+        self.after = paths.resolve(paths.next(block))
+        self.on = paths.resolve(paths.on(block))
+        self.watch = paths.is_watched(block)
         self.then = self._exit(block.then)
 
     def all(self) -> list[Phase]:
@@ -147,7 +144,7 @@ class BlockPhases:
         act = self.machine.effects.body(block.body, block.path)
         told = self.machine.telling(f"block:{block.name}")
         events = self.machine.events
-        done = self.machine.resolve(base + DONE)
+        done = self.machine.paths.resolve(base + DONE)
         if act is None:
             return lambda c: done
 
@@ -275,7 +272,7 @@ class BlockPhases:
     def _leaving(self, target: int) -> Phase:
         """Out of all blocks within the target, and on to its being gone."""
         between = self._within(target)
-        clear, gone = _clearing(between), self.machine.resolve(target * PHASES + GONE)
+        clear, gone = _clearing(between), self.machine.paths.resolve(target * PHASES + GONE)
         outer_turns = [inner.turn_cells for inner in between if inner.turns is not None]
 
         def run(c: Cells) -> int:

@@ -6,7 +6,7 @@ rank by itself, every option after which less of M can still be reached than aft
 
 The value of a situation is M where the machine next stops at a draw or at another seat's choice, or where B, or one repetition of
 it, ends; at the end of the game it is the declared value; else the most over the options there, prices left out. Depth first, in the order of
-options, with a budget of options applied.
+options, with a budget of options applied; as soon as the most is reached that M can be by its type, the rest is passed over.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .choosing import Candidate, Option
 from .effects import Action
 from .evaluator import fault
 from .sets import Cells, Function
+from .types import INT_MIN
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -107,6 +108,8 @@ class _Look:
         self.block, self.priority = block, priority
         self.measure: Function = self.machine.evaluator(priority.measure)
         self.at_end: Function = self.machine.evaluator(priority.at_end) if priority.at_end is not None else self.measure
+        # No value is more than this; where one option of a situation reaches it, the others need not be tried.
+        self.most = max(priority.measure.type.high, priority.at_end.type.high if priority.at_end is not None else INT_MIN)
         self.spent = 0
 
     def narrow(self, c: Cells, found: list[Candidate]) -> list[Candidate]:
@@ -130,6 +133,8 @@ class _Look:
             found = self._applied(*ahead.pop())
             if isinstance(found, int):
                 best = found if best is None else max(best, found)
+                if best >= self.most:
+                    break
             else:
                 ahead += reversed(found)
         assert best is not None

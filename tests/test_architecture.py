@@ -20,7 +20,7 @@ LAYERS = [
     ["source", "suggest", "types", "topology", "words", "cli_words", "messages"],
     ["diagnostics", "syntax", "files"],
     ["document", "trees", "model"],
-    ["parse", "walk", "events"],
+    ["parse", "walk", "events", "paths"],
     ["schema"],
     ["variants"],
     ["checker"],
