@@ -2,7 +2,7 @@
 
 Both sides of a duel play the very same games, in turns of a fraction of a second (A B A B …), so that whatever else the machine does falls on both. A row
 gives the medians of the rounds, and the ratio of each round by its least, median and most. Apart from the duels: how long it takes to list the options of
-a position, and to start the program.
+a position, to start the program, and how long the machine takes to play a game of its own.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import argparse
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from bench import garrafina_plain, pig_plain, pirinola_plain
+from bench import garrafina_plain, pig_plain, pirinola_plain, poleana_plain
 from interpreter import model as m
 from interpreter.chance import Xoshiro
 from interpreter.loading import load
@@ -32,7 +33,8 @@ Play = Callable[[int], int]  # plays the game of that number; returns its stops
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two ways to play the same games. `at_least` is the share of the yardstick's speed that we owe; `same` says that the games are alike stop by stop."""
+    """Two ways to play the same games. `at_least` is the share of the yardstick's speed that we owe; `same` says that the games are alike stop by stop; `trial` is how many
+    are played to warm up."""
 
     game: str
     yardstick: str
@@ -40,6 +42,7 @@ class Duel:
     theirs: Play
     at_least: float | None = None
     same: bool = True
+    trial: int = 20
 
 
 def duels() -> Iterator[Duel]:
@@ -49,13 +52,26 @@ def duels() -> Iterator[Duel]:
     yield Duel("pirinola", "by hand, random.random", pirinola, _pirinola_at_its_own, same=False)  # what it does with chance written in C
     yield Duel("pig", "by hand, our generator", _interpreted("pig", 4), _pig)
     yield Duel("garrafina", "by hand, our generator", _interpreted("garrafina", 4, hand_limit=GARRAFINA_DEALS), _garrafina, 1 / 20)
+    yield Duel("poleana", "by hand, our generator", _interpreted("poleana", 4), _poleana, trial=3)
 
 
 GARRAFINA_DEALS = 8  # as four play it
-LISTING = 0.002  # seconds within which the options of 99 positions in 100 are to be listed
-LISTED_MATCHES = 100
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Random games at each choice of which the options are listed, look-ahead included; of 99 positions in 100 within so many seconds."""
+
+    game: str
+    games: int
+    within: float
+    options: Mapping[str, int]
+
+
+LISTINGS = (Listing("garrafina", 100, 0.002, {"hand_limit": GARRAFINA_DEALS}), Listing("poleana", 10, 0.030, {}))
 
 STARTS = (["--help"], ["validate", "rules/pirinola.yaml"])  # of cli.py, as whole processes
+MACHINE_GAME = ["play", "poleana", "--players", "Ana:cpu,Luis:cpu,Eva:cpu,Raúl:cpu", "--delay", "0"]
+MACHINE_TIME = 10  # seconds that a game of four machines may take
 
 
 def _interpreted(name: str, players: int, **options: int) -> Play:
@@ -84,15 +100,19 @@ def _garrafina(number: int) -> int:
     return garrafina_plain.Match(garrafina_plain.shuffler(below), lambda moves: below(len(moves)), hand_limit=GARRAFINA_DEALS).play().stops
 
 
+def _poleana(number: int) -> int:
+    return poleana_plain.play_compliant(poleana_plain.BASE, 4, Xoshiro(SEED, number).below).stops
+
+
 # ---- measuring
 
 
 def measure(duel: Duel, rounds: int, seconds: float) -> tuple[list[float], list[float]]:
     """Games per second of both sides, a value a round, after a warm-up."""
-    ours, theirs = _batch(duel.ours), _batch(duel.theirs)
-    if duel.same and [duel.ours(number) for number in range(20)] != [duel.theirs(number) for number in range(20)]:
+    (ours, lasts), (theirs, _) = _batch(duel.ours, duel.trial), _batch(duel.theirs, duel.trial)
+    if duel.same and [duel.ours(number) for number in range(duel.trial)] != [duel.theirs(number) for number in range(duel.trial)]:
         raise SystemExit(f"{duel.game}: the two sides do not play the same games")
-    slices = max(1, round(seconds / rounds / (2 * SLICE)))
+    slices = max(1, round(seconds / rounds / (SLICE + lasts)))
     speeds: tuple[list[float], list[float]] = ([], [])
     for turn in range(rounds):
         spent = [0.0, 0.0]
@@ -106,10 +126,12 @@ def measure(duel: Duel, rounds: int, seconds: float) -> tuple[list[float], list[
     return speeds
 
 
-def _batch(play: Play) -> int:
-    """How many games fit in a slice; the warm-up too."""
-    _time(play, range(20))
-    return max(1, round(SLICE * 20 / _time(play, range(20))))
+def _batch(play: Play, trial: int) -> tuple[int, float]:
+    """How many games fit in a slice (one at least), and how long they take; the warm-up too."""
+    _time(play, range(trial))
+    took = _time(play, range(trial)) / trial
+    games = max(1, round(SLICE / took))
+    return games, games * took
 
 
 def _time(play: Play, numbers: range | list[int]) -> float:
@@ -128,12 +150,12 @@ def _row(duel: Duel, ours: list[float], theirs: list[float]) -> tuple[str, bool]
     return f"{duel.game:10} {duel.yardstick:24} {median(ours):9,.0f} {median(theirs):9,.0f}   {spread:24} {owed}".rstrip(), passed
 
 
-def _listing() -> tuple[str, bool]:
-    """How long it takes to list the options at each choice of some matches of garrafina, played at random by four."""
-    game, took = load("garrafina"), list[float]()
+def _listing(listing: Listing) -> tuple[str, bool]:
+    """How long it takes to list the options at each choice of some games, played at random by four."""
+    game, took = load(listing.game), list[float]()
     machine = game.machine
-    for number in range(LISTED_MATCHES):
-        c, source = game.start(4, {"hand_limit": GARRAFINA_DEALS}).cells, Xoshiro(SEED, number)
+    for number in range(listing.games):
+        c, source = game.start(4, listing.options).cells, Xoshiro(SEED, number)
         while (block := machine.block(c)) is not None:
             if block.draw is not None:
                 machine.deal(c, machine.draws[c[m.PHASE]](source, c))
@@ -145,9 +167,25 @@ def _listing() -> tuple[str, bool]:
             machine.apply(c, offered[source.below(len(offered))])
     took.sort()
     high = took[len(took) * 99 // 100]
-    owed = f"{'pass' if high <= LISTING else 'FAIL'} (99 % ≤ {LISTING * 1e3:.0f} ms)"
+    owed = f"{'pass' if high <= listing.within else 'FAIL'} (99 % ≤ {listing.within * 1e3:.0f} ms)"
     figures = f"{median(took) * 1e3:7.3f} {high * 1e3:7.3f} {took[-1] * 1e3:7.3f} ms"
-    return f"garrafina, {len(took):,} positions".ljust(36) + f"{figures}   {owed}", high <= LISTING
+    return f"{listing.game}, {len(took):,} positions".ljust(36) + f"{figures}   {owed}", high <= listing.within
+
+
+def _machine_games(rounds: int) -> tuple[str, bool]:
+    """How long whole games of four machines take at the table, as processes, each with a seed of its own."""
+    took = list[float]()
+    with TemporaryDirectory() as folder:
+        for number in range(rounds):
+            words = [sys.executable, "cli.py", *MACHINE_GAME, "--seed", str(SEED + number), "--record", str(Path(folder) / f"{number}.jsonl")]
+            start = perf_counter()
+            done = subprocess.run(words, cwd=ROOT, capture_output=True)
+            took.append(perf_counter() - start)
+            if done.returncode:
+                return f"poleana, four machines: exit code {done.returncode}", False
+    good = max(took) <= MACHINE_TIME
+    owed = f"{'pass' if good else 'FAIL'} (≤ {MACHINE_TIME} s)"
+    return f"{'poleana, four machines':38} {min(took):6.2f} {median(took):6.2f} {max(took):6.2f} s   {owed}", good
 
 
 def _starts(rounds: int) -> Iterator[str]:
@@ -178,12 +216,17 @@ def main() -> int:
         print(row, flush=True)
         passed &= good
     print("\nlisting the options of a position, median / 99 % / most")
-    row, good = _listing()
-    print(row, flush=True)
-    passed &= good
+    for listing in LISTINGS:
+        row, good = _listing(listing)
+        print(row, flush=True)
+        passed &= good
     print("\nstart-up, least / median / most")
     for line in _starts(rounds):
         print(line)
+    print("\na game of the machine's own, least / median / most")
+    row, good = _machine_games(rounds)
+    print(row, flush=True)
+    passed &= good
     return 0 if passed else 1
 
 

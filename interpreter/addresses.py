@@ -82,6 +82,9 @@ class Addresses:
             if piece is None:
                 return None
             return m.Const(node.span, hint.set, 1 << piece) if hint.many else m.Const(node.span, hint, piece)
+        board = self.model.board
+        if hint is not None and board is not None and hint.family == board.family and "-" in node.value and node.value in board.family.members:
+            return m.Const(node.span, element(board.family), board.family.members.index(node.value))
         tree = parse_text("expression", node.inner, self.problems)
         return self._typed(tree, hint) if tree is not None else None
 

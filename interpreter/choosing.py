@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import model as m
@@ -32,37 +33,48 @@ class Candidate(NamedTuple):
     standing: str = "offered"
 
 
-Alikeness = Callable[[Cells, int], Hashable]  # what tells a value from others: those for which it is the same are alike
+@dataclass(frozen=True, slots=True)
+class Alikeness:
+    """What tells the members of a family apart in a state: those for which all of it is the same are alike.
+
+    `owners` are their owners; `own` the first cells of arrays in which each has its own; `ones` the cells that may hold one of them, which it
+    tells apart from all others; `sets` the cells that hold sets of them.
+    """
+
+    owners: tuple[int, ...]
+    own: tuple[int, ...]
+    ones: tuple[int, ...] = ()
+    sets: tuple[int, ...] = ()
+
+    def key(self, c: Cells, member: int) -> Hashable:
+        """The same for members that are alike."""
+        named = member if any(c[cell] == member for cell in self.ones) else -1
+        return self.owners[member] if self.owners else 0, named, *[c[cell + member] for cell in self.own], *[c[cell] >> member & 1 for cell in self.sets]
 
 
 def alikeness(model: m.Model, kind: Type) -> Alikeness | None:
-    """What tells the members of a family apart in a state; None where no two are ever alike.
+    """What tells the members of a family apart; None where no two are ever alike.
 
     Dice that show the same are alike. So are counted pieces of one owner that stand in one place and that no variable tells apart.
     """
     if kind.many or kind.family is None:
         return None
     if kind.family == model.die:
-        first = model.dice_cell
-        return lambda c, die: c[first + die]
+        return Alikeness((), (model.dice_cell,))
     pieces = next((pieces for pieces in model.pieces if pieces.family == kind.family and pieces.alike), None)
     if pieces is None:
         return None
-    owners, own, ones, sets = pieces.owners or (0,) * kind.family.size, list[int](), list[int](), list[int]()
-    own += [cell for cell in (pieces.space_cell, pieces.position_cell) if cell is not None]
-    places = [cell for zone in model.zones if zone.pieces == kind.family and not zone.on_board for cell in range(zone.cell, zone.cell + zone.family.size)]
+    own = [cell for cell in (pieces.space_cell, pieces.position_cell) if cell is not None]
+    ones, sets = list[int](), list[int]()
     for variable in [*model.variables, *(variable for block in model.blocks for variable in block.state)]:
-        cells = range(variable.cell, variable.cell + variable.size)
         if variable.owner == kind.family:
             own.append(variable.cell)
         elif variable.type.family == kind.family:
-            (sets if variable.type.many else ones).extend(cells)
-
-    def tell(c: Cells, piece: int) -> Hashable:
-        held = [c[cell] >> piece & 1 for cell in (*sets, *places)]
-        return owners[piece], *[c[cell + piece] for cell in own], piece if any(c[cell] == piece for cell in ones) else -1, *held
-
-    return tell
+            (sets if variable.type.many else ones).extend(range(variable.cell, variable.cell + variable.size))
+    for zone in model.zones:
+        if zone.pieces == kind.family and not zone.on_board:
+            sets.extend(range(zone.cell, zone.cell + zone.family.size))
+    return Alikeness(pieces.owners or (), tuple(own), tuple(ones), tuple(sets))
 
 
 class ActionRunner:
@@ -141,7 +153,7 @@ class ActionRunner:
         bound = [value for value, parameter in zip(arguments, self.action.parameters, strict=False) if parameter.type.family == family]
         found: dict[Hashable, int] = {}
         for value in values:
-            found.setdefault((alike(c, value), value if value in bound else -1), value)
+            found.setdefault((alike.key(c, value), value if value in bound else -1), value)
         return list(found.values())
 
     def bind(self, option: Option) -> None:
@@ -167,6 +179,8 @@ def never_fails(tree: m.Expr, model: m.Model) -> bool:
     """Whether an expression can be worked out in any state without a fault."""
     for node in nodes(tree):
         if isinstance(node, (m.First, m.Only, m.EndOf, m.SpaceAt)) or (isinstance(node, m.Gather) and node.kind in ("least", "most")):
+            return False
+        if isinstance(node, m.GridIndex) and not node.is_safe:
             return False
         if isinstance(node, (m.Arith, m.Negate, m.Gather)) and node.type.is_number:
             whole = node.type.low == INT_MIN or node.type.high == INT_MAX  # it may overflow

@@ -243,7 +243,7 @@ class Evaluator:
         if isinstance(node, m.Numbers):
             runs = [(self(low), self(high)) for low, high in node.runs]
             return lambda c: [n for low, high in runs for n in range(low(c), high(c) + 1)]
-        if isinstance(node, (m.Uses, m.Ways)):
+        if isinstance(node, (m.Uses, m.Ways, m.Lines)):
             return cast(Walk, self(node))
         if isinstance(node, m.Order):
             among, start, first = self(node.among), self(node.start), 0 if node.inclusive else 1
@@ -404,6 +404,24 @@ class Evaluator:
             return row[seat(c)] if seat is not None else row[0]
 
         return run
+
+    def _gridindex(self, node: m.GridIndex) -> Function:
+        column, row, columns, rows, span, name = self(node.column), self(node.row), node.columns, node.rows, node.span, node.name
+
+        def run(c: Cells) -> int:
+            x, y = column(c), row(c)
+            if 1 <= x <= columns and 1 <= y <= rows:
+                return (y - 1) * columns + x - 1
+            fault("space-missing", span, name=name, value=f"({x}, {y})")
+
+        return run
+
+    def _lines(self, node: m.Lines) -> Walk:
+        masks = node.masks
+        if node.at is None or node.type.family is None:
+            return lambda c: masks
+        at, through = self(node.at), [node.through(space) for space in range(node.type.family.size)]
+        return lambda c: through[at(c)]
 
     def _uses(self, node: m.Uses) -> Walk:
         """Each die alone, of equal ones the first; then all together."""

@@ -1,6 +1,6 @@
 """What the screen shows of a state, as lines of text: general widgets, filled in from what the rule file declares.
 
-`ring` draws a board (ring.py), `table` and `values` show variables, `counts` how many pieces zones hold, `hand` the pieces of the seat that looks,
+`ring` and `grid` draw a board (ring.py, grid.py), `table` and `values` show variables, `counts` how many pieces zones hold, `hand` the pieces of the seat that looks,
 `places` the numbered places of a zone, `arms` chains of pieces as a cross round a middle, `history` the last draws, `clock` the time left. Pieces
 are turned so that equal ends touch; those that lie across are drawn crosswise. Lines are at most `width` columns: of a long chain the inner part
 is folded.
@@ -17,6 +17,7 @@ from .audience import zone_audience
 from .effects import shown_value
 from .events import EVERYBODY, Drawn
 from .game import State
+from .grid import grid_lines
 from .names import outcome_name
 from .ring import ring_lines
 from .sets import members
@@ -278,6 +279,6 @@ def _lying(pieces: list[tuple[str, str, bool]]) -> tuple[str, str, str]:
 
 _DRAW = {
     "table": _variables, "values": _variables, "counts": _counts, "hand": _hand, "places": _places, "row": _row, "arms": _arms, "ring": ring_lines,
-    "history": _history,
+    "grid": grid_lines, "history": _history,
 }  # fmt: skip
 

@@ -262,6 +262,41 @@ class SpaceAt(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class GridIndex(Expr):
+    """The number of a cell in a table of a grid, row by row from 0: `(row - 1) * columns + column - 1`.
+
+    A fault where there is no such column or row. It is only ever the index of a `Lookup`, whose table holds the spaces, or, for `cell(c, 1..6)`,
+    sets of them; then that side has one column or row in the table, and a constant 1 as its number.
+    """
+
+    column: Expr
+    row: Expr
+    columns: int
+    rows: int
+    name: str
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the types say that there is always such a cell."""
+        return all(1 <= side.type.low and side.type.high <= size for side, size in ((self.column, self.columns), (self.row, self.rows)))
+
+
+@dataclass(frozen=True, slots=True)
+class Lines(Expr):
+    """The straight lines of neighbouring cells, each a set of spaces, in their order; of those, where `at` is given, the ones that contain it.
+
+    Only ever walked.
+    """
+
+    masks: tuple[int, ...] = field(repr=False)
+    at: Expr | None
+
+    def through(self, space: int) -> tuple[int, ...]:
+        """The lines that contain a space."""
+        return tuple(mask for mask in self.masks if mask >> space & 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Uses(Expr):
     """The ways to use dice: each alone, those that show the same once; and all together where there are several. Only ever walked."""
 
@@ -513,13 +548,18 @@ class PieceKind:
 
 @dataclass(frozen=True, slots=True)
 class SpaceKind:
-    """The spaces of one name: `spaces` are their places in the family by number, then by seat (one alone where they are everybody's)."""
+    """The spaces of one name: `spaces` are their places in the family by number, then by seat (one alone where they are everybody's).
+
+    Of a grid, which has `columns` and `rows`, they are numbered from 0, row by row.
+    """
 
     name: str
     form: str
     per_seat: bool
     spaces: dict[int, tuple[int, ...]]
     span: Span = field(repr=False)
+    columns: int = 0
+    rows: int = 0
 
     @property
     def mask(self) -> int:
@@ -528,7 +568,7 @@ class SpaceKind:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The spaces of the board. `attributes` are what is known of each: kind, seat and number."""
+    """The spaces of the board. `attributes` are what is known of each: kind, seat and number, and where there are grids column and row."""
 
     family: Family
     kinds: tuple[SpaceKind, ...]
@@ -730,8 +770,20 @@ class Ring:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """Spaces drawn in rows: a grid, or a lane that is folded, as wide as it says. `amount` is a variable of spaces shown behind their sign."""
+
+    spaces: SpaceKind
+    wide: int
+    framed: bool
+    numbered: frozenset[str]
+    amount: Variable | None
+    colours: dict[int, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Widget:
-    """Something drawn: `kind` is table, values, counts, hand, places, row, arms, ring, clock or history; the rest is what that kind needs.
+    """Something drawn: `kind` is table, values, counts, hand, places, row, arms, ring, grid, clock or history; the rest is what that kind needs.
 
     `ends` are the numbers at the two ends of every piece, `across` the pieces that lie crosswise; `needs` are the blocks that must live.
     `after` are blocks behind which it is shown too, not only before a choice. A history is of the `last` draws of an `outcome`.
@@ -749,6 +801,7 @@ class Widget:
     needs: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
     ring: Ring | None = None
+    grid: Grid | None = None
     outcome: str = ""
     last: int = 0
 

@@ -36,9 +36,11 @@ def option_name(option: Option, model: m.Model, cells: Sequence[int]) -> str:
 
 
 def argument_name(kind: Type, value: int, model: m.Model, cells: Sequence[int]) -> str:
-    """The name of an argument: of dice used together `both` or `all`; of a way the branches that it takes, nothing where there are none."""
+    """The name of an argument: of dice used together `both` or `all`; of a line its first and last cell; of a way the branches that it takes, nothing where there are none."""
     if kind.family is not None and kind.family.walked:
         return "-".join(model.branches.members[branch] for branch in model.way(kind.family, value).branches)
+    if kind.many and kind.family is not None and model.board is not None and kind.family == model.board.family:  # a line
+        return f"{kind.family.members[(value & -value).bit_length() - 1]}..{kind.family.members[value.bit_length() - 1]}"
     if kind.family == model.die and kind.many:
         count = value.bit_count()
         return value_name(kind.one, value.bit_length() - 1, model, cells) if count == 1 else "both" if count == 2 else "all"

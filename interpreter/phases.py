@@ -161,6 +161,7 @@ class BlockPhases:
         nothing = self._exit(block.nothing)
 
         def run(c: Cells) -> int:
+            c[m.PHASE] = base + ACT  # a look-ahead goes on from here
             found = machine.candidates(c, block)
             offered = [candidate for candidate in found if candidate.standing in ("offered", "breach")]
             if not offered:
@@ -168,7 +169,6 @@ class BlockPhases:
                     return phase
                 fault("nothing-offered", block.span, block=block.name)
             if block.automatic and len(offered) == 1 and offered[0].standing == "offered":
-                c[m.PHASE] = base + ACT
                 machine.applied(c, offered[0].option)
                 return base + DONE
             machine.pending = found

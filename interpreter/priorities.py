@@ -121,7 +121,7 @@ class _Look:
             if value is not None:
                 best[each.rank] = max(best.get(each.rank, value), value)
         return [
-            each._replace(standing="wasteful") if value is not None and value < best[each.rank] else each
+            Candidate(each.option._replace(breach=False), each.rank, "wasteful") if value is not None and value < best[each.rank] else each
             for each, value in zip(found, values, strict=True)
         ]
 

@@ -161,7 +161,7 @@ def _same_as(state: State, action: m.Action, name: str) -> Reason:
     wanted = [slots[parameter.slot] for parameter in action.parameters]
     for each in state.candidates:
         if each.option.action == runner.index and all(
-            alike(state.cells, value) == alike(state.cells, other) if alike is not None else value == other
+            alike.key(state.cells, value) == alike.key(state.cells, other) if alike is not None else value == other
             for alike, value, other in zip(runner.alike, wanted, each.option.arguments, strict=True)
         ):
             return Reason("alike", {"option": name, "better": state.name(each.option)}, action.span)

@@ -29,21 +29,16 @@ def ring_lines(state: State, teller: Teller, widget: m.Widget, width: int) -> It
     yield from drawing.square() if drawing.size * CELL <= width else drawing.listed()
 
 
-class _Drawing:
-    """One state of a ring."""
+class Drawing:
+    """One state of a board: the signs and the pieces on its spaces."""
 
-    def __init__(self, state: State, teller: Teller, widget: m.Widget):
-        assert widget.ring is not None and state.model.board is not None
-        self.state, self.teller, self.ring, self.board = state, teller, widget.ring, state.model.board
+    def __init__(self, state: State, teller: Teller, widget: m.Widget, colours: dict[int, str]):
+        assert state.model.board is not None
+        self.state, self.teller, self.board, self.colours = state, teller, state.model.board, colours
         self.kinds = [kind for kind in state.model.pieces if kind.space_cell is not None]
         self.zones = {zone.pieces: zone for zone in state.model.zones if zone.on_board}
         self.letters = self._letters()
         self.signs = self._signs(widget)
-        rows = self.ring.ring.spaces
-        seats = state.model.seats.size if self.ring.ring.per_seat else 1
-        self.round = [rows[number][seat] for seat in range(seats) for number in rows]
-        self.side = -(-len(self.round) // 4)  # spaces of a side, a corner at its beginning
-        self.size = self.side + 1
 
     def _letters(self) -> dict[int, str]:
         """A letter for every seat: the first of its name that no seat before it has."""
@@ -81,8 +76,22 @@ class _Drawing:
         return shown
 
     def _colour(self, seat: int) -> str:
-        colour = self.ring.colours.get(seat, "")
+        colour = self.colours.get(seat, "")
         return STYLES.get(colour, colour)
+
+
+class _Drawing(Drawing):
+    """One state of a ring."""
+
+    def __init__(self, state: State, teller: Teller, widget: m.Widget):
+        assert widget.ring is not None
+        super().__init__(state, teller, widget, widget.ring.colours)
+        self.ring = widget.ring
+        rows = self.ring.ring.spaces
+        seats = state.model.seats.size if self.ring.ring.per_seat else 1
+        self.round = [rows[number][seat] for seat in range(seats) for number in rows]
+        self.side = -(-len(self.round) // 4)  # spaces of a side, a corner at its beginning
+        self.size = self.side + 1
 
     # ---- as a square
 

@@ -33,7 +33,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`kind` is flag, number, element, uses (sets of dice) or none; `many` makes it a set, `optional` adds none; numbers have bounds."""
+    """`kind` is flag, number, element, uses (sets of dice), lines (sets of spaces) or none; `many` makes it a set, `optional` adds none; numbers have bounds."""
 
     kind: str
     family: Family | None = None
@@ -51,12 +51,14 @@ class Type:
             return "set of numbers"
         if self.kind == "uses":
             return "uses of dice"
+        if self.kind == "lines":
+            return "lines of spaces"
         return self.kind
 
     @property
     def one(self) -> Type:
         """The type of an element of this set, or of this value once it is known not to be none."""
-        if self.kind == "uses":
+        if self.kind in ("uses", "lines"):
             return Type("element", self.family, True)
         return Type(self.kind, self.family, False, False, self.low, self.high)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from interpreter import State
+from interpreter import State, load
 from interpreter.chance import Xoshiro
 from interpreter.game import Game
 from interpreter.model import PieceKind
 
+GAMES: dict[str, Game] = {name: load(name) for name in ("poleana", "poleana-express", "poleana-whole-lap")}
 NAMES = ["Ana", "Luis", "Eva", "Raúl"]
 
 
@@ -28,11 +29,8 @@ def places(state: State) -> dict[str, str]:
     """The space of every token in the game."""
     kind, named = token_kind(state.game), spaces(state.game)
     assert kind.space_cell is not None and kind.owners is not None
-    return {
-        token: named[state.cells[kind.space_cell + number]]
-        for number, token in enumerate(kind.family.members)
-        if kind.owners[number] in state.players
-    }  # fmt: skip
+    where = [named[state.cells[kind.space_cell + number]] for number in range(kind.family.size)]
+    return {token: where[number] for number, token in enumerate(kind.family.members) if kind.owners[number] in state.players}
 
 
 def put(state: State, where: Mapping[str, str]) -> State:
@@ -49,7 +47,7 @@ def put(state: State, where: Mapping[str, str]) -> State:
 
 def position(game: Game, players: int, where: Mapping[str, str], throw: str = "", options: Mapping[str, Any] | None = None) -> State:
     """A position at the table, behind the throw if there is one."""
-    state = put(game.start(NAMES[:players], options, trace=True), where)
+    state = put(game.start(NAMES[:players], options), where)
     if throw:
         state.deal(throw)
     return state

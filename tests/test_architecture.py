@@ -34,7 +34,7 @@ LAYERS = [
     ["game"],
     ["loading"],
     ["trace", "records", "simulate", "views"],
-    ["reasons", "session", "ring", "players"],
+    ["reasons", "session", "ring", "grid", "players"],
     ["layout"],
     ["terminal"],
     ["offering"],

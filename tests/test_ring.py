@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 from rich.text import Text
 
-from interpreter import State, load
+from interpreter import State
 from interpreter.game import Game
 from interpreter.ring import CELL, ring_lines
 from interpreter.trace import Teller
 
-from .positions import NAMES, places, position, put, spaces, wander
+from .positions import GAMES, NAMES, places, position, put, spaces, wander
 
 GOLDEN = Path(__file__).parent / "golden" / "ring"
-GAMES: dict[str, Game] = {name: load(name) for name in ("poleana", "poleana-express", "poleana-whole-lap")}
 
 # Two and three players, so that somebody is absent and there are police.
 POSITIONS: dict[str, tuple[str, int, dict[str, str]]] = {
@@ -123,12 +123,12 @@ def test_neighbours_on_the_board_are_neighbours_on_the_screen(name: str) -> None
     ring = [found[space] for space in spaces(game) if space.startswith("street")]
     edge = max(column for column, _ in ring)
     assert ring[0] == (edge, edge) and ring[1] == (edge - 1, edge)
-    for here, there in [*zip(ring, ring[1:], strict=False), (ring[-1], ring[0])]:
+    for here, there in [*pairwise(ring), (ring[-1], ring[0])]:
         assert abs(here[0] - there[0]) + abs(here[1] - there[1]) == 1
     for seat in ("red", "yellow", "green", "blue"):
         for lane in ("bridge", "home"):
             points = [found[f"{lane}-{number}-of-{seat}"] for number in range(1, 8)]
-            for here, there in zip(points, points[1:], strict=False):
+            for here, there in pairwise(points):
                 assert abs(here[0] - there[0]) + abs(here[1] - there[1]) == 1
             assert all(0 < x < edge and 0 < y < edge for x, y in points)
 

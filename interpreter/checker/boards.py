@@ -16,14 +16,12 @@ from ..source import Span
 from ..suggest import nearest
 from ..topology import MAX_WAYS, Step, routes_of
 from ..types import Family, Type, between, element
+from .grids import MAX_SPACES, NO_NUMBER, declare_grid, grid_attributes, named_cells
 
 if TYPE_CHECKING:
     from .declarations import Declarations
 
-MAX_SPACES = 1_000
 MAX_STEPS = 10_000  # of all routes of a kind of piece together
-NO_NUMBER = -1  # of a pocket
-
 Exits = list[tuple[int, tuple[int, ...]]]  # steps that lead on to what comes next, with the branches taken since
 
 
@@ -43,7 +41,8 @@ def declare_spaces(d: Declarations) -> None:
         if form.per not in (None, "seat"):
             d.problems.error("unknown-family", form.span, name=form.per, near="seat", allowed=["seat"])
         if form.form == "grid":
-            d.problems.error("not-yet", form.span, name="grid")
+            grid = declare_grid(d, form, names, len(kinds), known)
+            kinds += [grid] if grid is not None else []
             continue
         numbers = _numbers(d, form)
         rows: dict[int, list[int]] = {number: [] for number in numbers}
@@ -66,6 +65,7 @@ def declare_spaces(d: Declarations) -> None:
         "seat": (element(seats, optional=everybodys), tuple(seat for _, seat, _ in known)),
         "number": (between(min(numbered), max(numbered)), tuple(number for _, _, number in known)),
     }
+    attributes |= grid_attributes(kinds, family.size)
     d.spaces = {kind.name: kind for kind in kinds}
     d.board = m.Board(family, tuple(kinds), branches, attributes)
 
@@ -211,6 +211,9 @@ class _Walker:
             known = list(self.d.spaces)
             self._wrong("no-such-space", step.span, name=step.place, near=nearest(step.place, known), allowed=known)
             return before
+        if kind.form == "grid":
+            self._wrong("grid-in-route", step.span, name=kind.name)
+            return before
         numbers = run_of(self.d, step.run) if step.run is not None else [NO_NUMBER]
         seat = self._seat(step, kind, names)
         for number in numbers:
@@ -273,7 +276,9 @@ class _Walker:
 
 
 def named_spaces(kind: m.SpaceKind) -> str:
-    """`street 9..14, 0..8`, or `start`: which spaces of a name there are."""
+    """`street 9..14, 0..8`, `start`, or `cell(1..7, 1..6)`: which spaces of a name there are."""
+    if kind.form == "grid":
+        return named_cells(kind)
     if NO_NUMBER in kind.spaces:
         return kind.name
     numbers = list(kind.spaces)

@@ -108,9 +108,9 @@ class Calls:
 
 
 def _only_walked(node: syntax.Selection) -> bool:
-    """Ranges, uses and ways are no sets that a selection could be made of; still it can be asked whether any of them is such."""
-    among = node.among
-    named = isinstance(among, syntax.Belonging) and isinstance(among.what, syntax.Name) and among.what.name in ("uses", "ways")
+    """Ranges, uses, ways and lines are no sets that a selection could be made of; still it can be asked whether any of them is such."""
+    among = node.among.what if isinstance(node.among, syntax.Placed) else node.among
+    named = isinstance(among, syntax.Belonging) and isinstance(among.what, syntax.Name) and among.what.name in ("uses", "ways", "lines")
     return not node.ranking and (named or isinstance(among, syntax.Range))
 
 

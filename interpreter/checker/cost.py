@@ -61,6 +61,9 @@ class _Costs:
             return routes.width if routes is not None else 1
         if isinstance(among, m.Uses):
             return self.d.families["die"].size + 1
+        if isinstance(among, m.Lines):
+            through = [len(among.through(space)) for space in range(among.type.family.size)] if among.at is not None and among.type.family else []
+            return max(through, default=len(among.masks))
         if isinstance(among, m.Lookup) and among.type.is_set:
             return max(mask.bit_count() for mask in among.table)
         if isinstance(among, m.OfWay) and among.part == "passed":

@@ -20,7 +20,7 @@ from ..schema import check_name
 from ..source import Span
 from ..suggest import nearest
 from ..types import FLAG, INT_MAX, INT_MIN, Type, between, element
-from .boards import NO_NUMBER
+from .grids import NO_NUMBER, cell_at, named_cells
 
 if TYPE_CHECKING:
     from .declarations import Declarations
@@ -342,11 +342,12 @@ def _start(d: Declarations, name: str, entry: Entry) -> None:
 
 
 def _start_on_board(d: Declarations, kind: m.PieceKind, where: syntax.Syntax, spaces: m.SpaceKind) -> None:
-    """`starts at: start`, `starts at: track 0`: a space of everybody's, or one's own."""
+    """`starts at: start`, `starts at: track 0`, `starts at: cell(1, 8)`: a space of everybody's, or one's own."""
     number = where.number if isinstance(where, syntax.Numbered) else NO_NUMBER
-    row = spaces.spaces.get(number)
+    row = spaces.spaces.get(number) if spaces.form != "grid" else _cell(d, where, spaces)
     if row is None or (spaces.per_seat and kind.owners is None):
-        d.problems.error("start-unknown", where.span, name=kind.family.name, near=None, allowed=[f"{spaces.name} {n}" for n in spaces.spaces if n >= 0])
+        known = [f"{spaces.name} {n}" for n in spaces.spaces if n >= 0] if spaces.form != "grid" else [named_cells(spaces)]
+        d.problems.error("start-unknown", where.span, name=kind.family.name, near=None, allowed=known)
         return
     assert d.board is not None
     starts = tuple(row[owner] for owner in kind.owners) if spaces.per_seat and kind.owners is not None else (row[0],) * kind.family.size
@@ -357,3 +358,12 @@ def _start_on_board(d: Declarations, kind: m.PieceKind, where: syntax.Syntax, sp
     )  # fmt: skip
     d.board_zones[kind.family.name] = zone
     d.pieces[kind.family.name] = replace(kind, start=zone.index, starts=starts, space_cell=d.new_cells(kind.family.size, kind.span))
+
+
+def _cell(d: Declarations, where: syntax.Syntax, grid: m.SpaceKind) -> tuple[int] | None:
+    """The cell `cell(1, 8)`."""
+    if not isinstance(where, syntax.Call) or len(where.arguments) != 2:
+        return None
+    column, row = (d.static_number(side) for side in where.arguments)
+    cell = cell_at(grid, column, row) if column is not None and row is not None else None
+    return (cell,) if cell is not None else None

@@ -13,7 +13,8 @@ from .. import syntax
 from ..source import Span
 from ..suggest import nearest
 from ..types import NUMBER, Family, Type, element, set_of
-from .boards import NO_NUMBER, named_spaces
+from .boards import named_spaces
+from .grids import NO_NUMBER, Grids
 from .scope import Scope
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class Places:
 
     def __init__(self, expressions: Expressions):
         self.expressions, self.d, self.problems = expressions, expressions.d, expressions.problems
+        self.grids = Grids(expressions)
 
     def named(self, node: syntax.Name, scope: Scope) -> m.Expr | None:
         """A piece's plural, a zone or a zone's plural used as a value; None where the name is none of these."""
@@ -61,6 +63,10 @@ class Places:
             return None
         if isinstance(node.what, syntax.Name) and name == "uses":
             return self._uses(node, scope)
+        if isinstance(node.what, syntax.Name) and name == "lines":
+            return self.grids.lines(node, None, scope)
+        if isinstance(node.what, syntax.Name) and name == "neighbours":
+            return self.grids.neighbours(node, scope)
         if name in self.d.spaces:
             return self.space(node.what, node.owner, scope)
         family = self.d.plurals.get(name)
@@ -118,6 +124,8 @@ class Places:
         """`centre`, `track 5`, `street(n) of p`; without `of`, those of every seat."""
         assert self.d.board is not None and isinstance(what, (syntax.Name, syntax.Numbered, syntax.Call))
         kind, seats, family = self.d.spaces[what.name], self.d.families["player"], self.d.board.family
+        if kind.form == "grid":
+            return self.grids.place(what, owner, kind, scope)
         number = self._number_of(what, scope)
         if number is None:
             return None
@@ -163,6 +171,8 @@ class Places:
     def contents(self, node: syntax.Placed, scope: Scope) -> m.Expr | None:
         """`tiles at hand of p`, `tokens of p at s`"""
         what = node.what.what if isinstance(node.what, syntax.Belonging) else node.what
+        if isinstance(node.what, syntax.Belonging) and isinstance(what, syntax.Name) and what.name == "lines":
+            return self.grids.lines(node.what, node.place, scope)
         name = what.name if isinstance(what, syntax.Name) else ""
         family = self.d.plurals.get(name)
         if family is None or family.name not in self.d.pieces:

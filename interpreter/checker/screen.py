@@ -14,7 +14,7 @@ from .declarations import Declarations, entries, texts_of
 from .flow import Flow
 from .scope import Scope
 
-KINDS = ("table", "values", "counts", "hand", "places", "row", "arms", "ring", "clock", "history")
+KINDS = ("table", "values", "counts", "hand", "places", "row", "arms", "ring", "grid", "clock", "history")
 COLOURS = ("red", "yellow", "green", "blue", "magenta", "cyan", "white", "black", "orange", "purple", "gold")
 
 
@@ -67,6 +67,8 @@ class Screen:
             return m.Widget("values", self._columns(subject, False))
         if kind == "ring":
             return self._ring(subject, parts)
+        if kind == "grid":
+            return self._grid(subject, parts)
         if kind == "clock":
             return self._clock(subject)
         if kind == "history":
@@ -140,6 +142,34 @@ class Screen:
         found = m.Ring(ring, tuple(kind for kind in lanes if kind), tuple(kind for kind in pockets if kind), colours)
         symbols = [self._symbol(key, entry, board.family) for key, entry in entries(parts["symbols"].value if "symbols" in parts else None).items()]
         return m.Widget("ring", ring=found, symbols=tuple(symbol for symbol in symbols if symbol is not None))
+
+    def _grid(self, subject: Node, parts: dict[str, Entry]) -> m.Widget | None:
+        """A grid, or a lane folded into rows of so many."""
+        spaces, board = self._spaces(subject, ("grid", "lane")), self.d.board
+        if spaces is None or board is None:
+            return None
+        if spaces.per_seat:
+            self.problems.error("spaces-of-seats", subject.span, name=spaces.name)
+            return None
+        wide = spaces.columns or (_number(parts["wide"].value) if "wide" in parts else len(spaces.spaces))
+        numbered = texts_of(parts["numbered"].value) if "numbered" in parts else None
+        sides = frozenset(name.value for name in numbered) if numbered is not None else frozenset(("columns", "rows"))
+        framed = "framed" in parts and isinstance(parts["framed"].value, Scalar) and parts["framed"].value.value == "yes"
+        grid = m.Grid(spaces, wide, framed, sides, self._amount(parts), self._colours(parts))
+        symbols = [self._symbol(key, entry, board.family) for key, entry in entries(parts["symbols"].value if "symbols" in parts else None).items()]
+        return m.Widget("grid", grid=grid, symbols=tuple(symbol for symbol in symbols if symbol is not None))
+
+    def _amount(self, parts: dict[str, Entry]) -> m.Variable | None:
+        """The variable of spaces that is shown on each."""
+        node = parts["amount"].value if "amount" in parts else None
+        known = self.d.attributes.get("space", {})
+        if not isinstance(node, Scalar):
+            return None
+        if node.value not in known:
+            self.problems.error("no-such-attribute", node.span, name=node.value, family="space", near=nearest(node.value, known), allowed=list(known))
+            return None
+        self.d.used.add(node.value)
+        return known[node.value]
 
     def _spaces(self, node: Node, forms: tuple[str, ...]) -> m.SpaceKind | None:
         """The spaces of that name, which must be of one of these forms."""
@@ -226,3 +256,7 @@ class Screen:
             slot, tree = None, syntax.Name(span, name)
         value = self.flow.expressions.value(tree, scope)
         return m.Column(name, value or m.Const(span, NUMBER, 0), slot, tuple(need for need in scope.needs if need >= 0))
+
+
+def _number(node: Node) -> int:
+    return max(1, int(node.value)) if isinstance(node, Scalar) and node.value.isdigit() else 1

@@ -79,7 +79,8 @@ class TextChecks:
         """Whether a label says of a piece or space only what never changes."""
         for part in (part for parts in text.parts.values() for part in parts):
             if isinstance(part, m.Expr) and not (isinstance(part, m.Lookup) and isinstance(part.index, m.Local)):
-                fixed = self.d.pieces[kind.family.name].attributes if kind.family and kind.family.name in self.d.pieces else ("seat", "number")
+                board = [name for name in self.d.board.attributes if name != "kind"] if self.d.board is not None else []
+                fixed = self.d.pieces[kind.family.name].attributes if kind.family and kind.family.name in self.d.pieces else board
                 self.problems.error("label-not-fixed", part.span, name=entry.key.value, allowed=list(fixed))
                 return False
         return True

@@ -15,7 +15,6 @@ FLOW: dict[str, tuple[str, str]] = {
         "`time` says how many seconds there are, `timeout` what happens when they have run out: write both",
         "`time` dice cuántos segundos hay, `timeout` qué pasa cuando se acaban: escribe los dos",
     ),
-    "not-yet": ("`{name}` is not understood by this version", "esta versión todavía no entiende `{name}`"),
     # ---- players, options, state
     "bad-extent": ("{low}..{high} cannot stand here", "{low}..{high} no puede ir aquí"),
     "hint:bad-extent": (

@@ -1,0 +1,396 @@
+"""A whole module of a model: what all its functions share, and the entry points.
+
+Memory, from the bottom: what chance brought, a state to begin from and one to work on, the results of many games column by column, the static
+tables; and from there on what listings and look-aheads need, as far up as it takes.
+
+    play(n, seed, first, limit, compliant)   games `first` to `first + n - 1` of a seed, from the state at BASE; their results in columns
+    options(state)                           lists the options at a stop, standings included
+    apply(state, record), deal(state), draw(state)   one step each, on to the next stop
+    seed(seed, number)                       sets the generator
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from .. import model as m
+from ..choosing import Alikeness, alikeness
+from ..paths import ACT, PHASES, Paths
+from ..topology import Routes
+from ..types import INT_MAX, Family, Type
+from ..walk import nodes
+from .acts import Acts, Pieces
+from .chance import RESULT, Chance
+from .choices import STANDING, Choices
+from .encode import I32, I64, PAGE, Function, Module
+from .flow import Flow
+from .memory import Layout, Tables, Width, load
+from .values import STATE, Values, kinds_of
+
+CHUNK = 2_048  # games of one call
+MOST_PAGES = 2_048  # 128 MB
+SHORT = 40  # nodes of a definition that is written in place
+OVER, CAPPED = -1, -2  # in the column of ends: the flow ran out, or the limit of stops
+
+
+@dataclass(frozen=True, slots=True)
+class WayTables:
+    """The ways of one kind of piece, as rows: for every step and length where theirs begin and how many there are; what is known of each."""
+
+    routes: Routes
+    bound: int
+    rows: tuple[int, ...]
+    counts: tuple[int, ...]
+    numbers: dict[str, tuple[int, ...]]
+    masks: dict[str, tuple[int, ...]]
+    tables: Tables
+
+    def part(self, name: str) -> tuple[int, Width]:
+        return self.tables.numbers(self.numbers[name])
+
+
+class Build:
+    """Everything that the functions of one module share."""
+
+    def __init__(self, model: m.Model):
+        self.model = model
+        self.module, self.layout, self.paths = Module(), Layout(model), Paths(model, quiet=True)
+        self.columns = 3 + len(model.counters)
+        wide = max([outcome.family.size for outcome in model.outcomes] + [kind.family.size for kind in model.pieces] + [1])
+        self.base = -(-(RESULT + 4 * wide) // 16) * 16
+        self.work = self.base + self.layout.size
+        self.results = self.work + self.layout.size
+        self.tables = Tables(self.results + 8 * self.columns * CHUNK)
+        self.watched = self.module.variable("watched", I32, -1)
+        self.reached = self.module.variable("reached", I32)
+        self._routines: dict[int, Function] = {}
+        self._short: dict[int, bool] = {}
+        self._ways: dict[int, WayTables] = {}
+        self.draws = tuple(int(p % PHASES == ACT and bool(model.blocks[p // PHASES].draw)) for p in range(self.paths.over)) + (0,)
+        self.room = self._room()
+        self.chance = Chance(self)
+        self.pieces = Pieces(self)
+        self.choices = Choices(self)
+        self.flow = Flow(self)
+        self.flow.write()
+        self.choices.write()
+        self._entries()
+        arena = -(-(self.tables.start + len(self.tables.content)) // 64) * 64
+        name, kind, _ = self.module.globals[self.choices.end]
+        self.module.globals[self.choices.end] = name, kind, arena
+        self.arena = arena
+        self.module.data.append((self.tables.start, bytes(self.tables.content)))
+        self.module.pages = -(-arena // PAGE) + 8 + 2 * self.slack // PAGE
+        self.module.most_pages = max(MOST_PAGES, self.module.pages)
+
+    # ---- what expressions and statements ask for
+
+    def routine(self, index: int) -> Function:
+        """The function of a definition: (state, arguments) → its value, if it has one."""
+        if index not in self._routines:
+            routine = self.model.routines[index]
+            kinds = [each for kind in routine.types for each in kinds_of(kind)]
+            results = kinds_of(routine.value.type) if routine.value is not None else ()
+            made = self._routines[index] = self.module.function(f"{routine.name}_{index}", (I32, *kinds), results, routine.span.rule)
+            values, at = Values(self, made), 1
+            for slot, kind in zip(routine.slots, routine.types, strict=True):
+                wide = len(kinds_of(kind))
+                values.slots[slot] = tuple(range(at, at + wide))
+                at += wide
+            if routine.value is not None:
+                values.push(routine.value)
+            else:
+                Acts(values).body(routine.body)
+        return self._routines[index]
+
+    def is_short(self, index: int) -> bool:
+        """Whether a definition is written where it is used."""
+        if index not in self._short:
+            self._short[index] = self._length(index) <= SHORT
+        return self._short[index]
+
+    def _length(self, index: int) -> int:
+        value = self.model.routines[index].value
+        total = 0
+        for node in nodes(value):
+            total += self._length(node.routine) if isinstance(node, m.Invoke) else 1
+            if total > SHORT:
+                break
+        return total
+
+    def putting(self, zone: int) -> Function:
+        return self.pieces.putting(zone)
+
+    def taking(self, zone: int) -> Function:
+        return self.pieces.taking(zone)
+
+    def swapping(self, left: int, right: int) -> Function:
+        return self.pieces.swapping(left, right)
+
+    def board_of(self, family: Family) -> m.Zone:
+        return next(zone for zone in self.model.zones if zone.on_board and zone.pieces == family)
+
+    def alikeness(self, kind: Type) -> Alikeness | None:
+        return alikeness(self.model, kind)
+
+    def ways(self, kind: int) -> WayTables:
+        """The tables of the ways that the rules can ask for."""
+        if kind not in self._ways:
+            routes = self.model.pieces[kind].routes
+            assert routes is not None
+            bound = min(routes.longest, self._bounds.get(kind, 1))
+            rows, counts = [0] * (len(routes.steps) * (routes.longest + 1)), [0] * (len(routes.steps) * (routes.longest + 1))
+            found = []
+            for step in range(len(routes.steps)):
+                for length in range(1, bound + 1):
+                    place, numbers = step * (routes.longest + 1) + length, routes.ways(step, length)
+                    rows[place], counts[place] = len(found), len(numbers)
+                    found += [routes.way(number) for number in numbers]
+            numbers_of = {
+                "end": tuple(routes.steps[way.end].space for way in found), "step": tuple(way.end for way in found), "length": tuple(way.length for way in found),
+            }  # fmt: skip
+            masks = {"passed": tuple(way.passed for way in found), "branches": tuple(sum(1 << b for b in set(way.branches)) for way in found)}
+            self._ways[kind] = WayTables(routes, bound, tuple(rows), tuple(counts), numbers_of, masks, self.tables)
+        return self._ways[kind]
+
+    @cached_property
+    def _bounds(self) -> dict[int, int]:
+        """The longest ways that the rules can ask for, by kind of piece."""
+        found: dict[int, int] = {}
+        for node in self._everything():
+            if isinstance(node, m.Ways):
+                high = node.number.type.high
+                found[node.kind] = max(found.get(node.kind, 1), high if high < INT_MAX else 1 << 20)
+        return found
+
+    def _everything(self) -> list[m.Expr]:
+        model = self.model
+        parts: list[object] = [(r.value, r.body) for r in model.routines]
+        parts += [(a.body, a.rank, [c.condition for c in a.guard], [p.domain for p in a.parameters]) for a in model.actions]
+        parts += [(b.when, b.again, b.turns, b.body, b.chooser, [e.when for e in b.ends], [v.initial for v in b.state]) for b in model.blocks]
+        parts += [(b.priority.measure, b.priority.at_end, b.priority.breach) for b in model.blocks if b.priority is not None]
+        parts += [face.body for outcome in model.outcomes for face in outcome.faces]
+        parts += list(model.counters.values())
+
+        def flat(part: object) -> list[m.Expr]:
+            if isinstance(part, (list, tuple)):
+                return [node for each in part for node in flat(each)]
+            return [node for node in nodes(part) if isinstance(node, m.Expr)]
+
+        return flat(parts)
+
+    # ---- memory
+
+    @property
+    def slack(self) -> int:
+        """Bytes that must be free behind the last record: for the next one, or for a state."""
+        return PAGE + self.layout.size
+
+    def _room(self) -> Function:
+        f = self.module.function("room", (I32,), (), "more memory, where what comes next would not fit")
+        f.get(0)
+        f.op(("i32.const", self.slack), "i32.add", ("memory.size",), ("i32.const", PAGE), "i32.mul", "i32.gt_u", ("if", f.label()))
+        f.op(("i32.const", 16 + self.slack // PAGE), ("memory.grow",), ("i32.const", -1), "i32.eq", ("if", f.label()), "unreachable", "end", "end")
+        return f
+
+    # ---- entry points
+
+    def _entries(self) -> None:
+        deal, draw = self._stops("deal", self.chance.dealing), None
+        drawn = self._stops("chance_decides", self.chance.drawing)
+        draw = self.module.function("draw", (I32,), (), "lets chance decide at a stop, and runs on")
+        self._arena(draw)
+        draw.get(STATE)
+        draw.call(drawn)
+        draw.get(STATE)
+        draw.call(deal)
+        draw.get(STATE)
+        draw.call(self.flow.f)
+        dealt = self.module.function("dealt", (I32,), (), "lets the event at a stop come out as it stands at RESULT, and runs on")
+        self._arena(dealt)
+        for each in (deal, self.flow.f):
+            dealt.get(STATE)
+            dealt.call(each)
+        applied = self.module.function("apply", (I32, I32), (), "carries out the option of a record, its price included, and runs on")
+        applied.get(STATE, 1, 1)
+        applied.op(("i32.load", STANDING), ("i32.const", 1), "i32.eq")
+        applied.call(self.choices.applied)
+        self._arena(applied)
+        applied.get(STATE)
+        applied.call(self.flow.f)
+        options = self.module.function("options", (I32, I32), (I32, I32), "lists the options at a stop behind an address: from where to where their records lie")
+        options.get(1)
+        options.op(("global.set", self.choices.end))
+        options.get(STATE)
+        options.call(self.choices.listed)
+        options.op(("global.get", self.choices.records), ("global.get", self.choices.end))
+        play = self._play(draw)
+        self.module.exports += [
+            ("play", play), ("options", options), ("apply", applied), ("deal", dealt), ("draw", draw), ("seed", self.chance.seed), ("room", self.room),
+        ]  # fmt: skip
+
+    def _stops(self, name: str, make: object) -> Function:
+        """A function that does what belongs to the block at whose draw the game stands."""
+        assert callable(make)
+        made = [(block, make(block)) for block in self.model.blocks if block.draw is not None]
+        f = self.module.function(name, (I32,))
+        values = Values(self, f)
+        for block, each in made:
+            values.read_cell(m.PHASE)
+            f.op(("i32.const", block.index * PHASES + ACT), "i32.eq", ("if", f.label()))
+            f.get(STATE)
+            f.call(each)
+            f.op("return", "end")
+        return f
+
+    def _play(self, draw: Function) -> Function:
+        f = self.module.function("play", (I32, I64, I64, I32, I32), (), "whole games at random: (n, seed, first, limit, compliant)")
+        count, seed, first, limit, compliant = range(5)
+        game, stops, phase, chosen = (f.local(I32) for _ in range(4))
+        f.op(("block", "all"), ("loop", "game"))
+        f.get(game, count)
+        f.op("i32.ge_s", ("br_if", "all"))
+        f.get(seed, first, game)
+        f.op("i64.extend_i32_u", "i64.add")
+        f.call(self.chance.seed)
+        f.op(("i32.const", self.work), ("i32.const", self.base), ("i32.const", self.layout.size), ("memory.copy",))
+        self._arena(f)
+        f.const(self.work)
+        f.call(self.choices.listed)  # where the game begins with a choice
+        f.const(0)
+        f.set(stops)
+        draws, width = self.tables.numbers(self.draws)
+        f.op(("block", "over"), ("loop", "stop"))
+        f.get(stops, limit)
+        f.op("i32.ge_s", ("br_if", "over"))
+        self._work_phase(f)
+        f.tee(phase)
+        f.op(("i32.const", self.paths.over), "i32.eq", ("br_if", "over"))
+        f.get(stops)
+        f.op(("i32.const", 1), "i32.add")
+        f.set(stops)
+        f.get(phase)
+        load(f, width, draws)
+        f.op(("if", f.label()))
+        self._arena(f)
+        f.const(self.work)
+        f.call(draw)
+        f.op("else")
+        self._chosen(f, chosen, compliant)
+        f.const(self.work)
+        f.get(chosen, chosen)
+        f.op(("i32.load", STANDING), ("i32.const", 1), "i32.eq")
+        f.call(self.choices.applied)
+        self._arena(f)
+        f.const(self.work)
+        f.call(self.flow.f)
+        f.op("end", ("br", "stop"), "end", "end")
+        self._row(f, game, stops)
+        f.get(game)
+        f.op(("i32.const", 1), "i32.add")
+        f.set(game)
+        f.op(("br", "game"), "end", "end")
+        return f
+
+    def _arena(self, f: Function) -> None:
+        """What was listed before is forgotten."""
+        f.op(("global.get", self._arena_start), ("global.set", self.choices.end))
+
+    @cached_property
+    def _arena_start(self) -> int:
+        return self.module.variable("arena", I32)
+
+    def _work_phase(self, f: Function) -> None:
+        f.const(self.work)
+        load(f, self.layout.widths[m.PHASE], self.layout.offsets[m.PHASE])
+
+    def _chosen(self, f: Function, chosen: int, compliant: int) -> None:
+        """One of the options, all as likely; where it is wanted, only of those that cost nothing."""
+        worst, count, wanted, at = (f.local(I32) for _ in range(4))
+        f.const(1)
+        f.get(compliant)
+        f.op("i32.sub")
+        f.set(worst)
+        f.const(0)
+        f.set(count)
+
+        def tally() -> None:
+            f.get(count)
+            f.get(at)
+            f.op(("i32.load", STANDING))
+            f.get(worst)
+            f.op("i32.le_s", "i32.add")
+            f.set(count)
+
+        self.choices._each(f, at, tally)
+        f.get(count)
+        f.call(self.chance.below)
+        f.set(wanted)
+        f.op(("global.get", self.choices.records))
+        f.set(chosen)
+        out, again = f.label(), f.label()
+        f.op(("block", out), ("loop", again))
+        f.get(chosen)
+        f.op(("i32.load", STANDING))
+        f.get(worst)
+        f.op("i32.le_s", ("if", f.label()))
+        f.get(wanted)
+        f.op("i32.eqz", ("br_if", out))
+        f.get(wanted)
+        f.op(("i32.const", 1), "i32.sub")
+        f.set(wanted)
+        f.op("end")
+        f.get(chosen)
+        f.op(("i32.const", self.choices.stride), "i32.add")
+        f.set(chosen)
+        f.op(("br", again), "end", "end")
+
+    def _row(self, f: Function, game: int, stops: int) -> None:
+        """Writes the results of a game, one in each column; counters are read once it is over."""
+        column = 0
+
+        def put(push: object) -> None:
+            nonlocal column
+            assert callable(push)
+            f.get(game)
+            f.op(("i32.const", 8), "i32.mul")
+            push()
+            f.op(("i64.store", self.results + 8 * CHUNK * column))
+            column += 1
+
+        def cell(number: int, signed: bool) -> None:
+            f.const(self.work)
+            load(f, self.layout.widths[number], self.layout.offsets[number])
+            if signed:
+                f.op("i64.extend_i32_s")
+
+        def end() -> None:
+            cell(m.ENDED, True)
+            f.const64((1 << 64) + CAPPED)
+            self._work_phase(f)
+            f.op(("i32.const", self.paths.over), "i32.eq", "select")
+
+        put(lambda: cell(m.WINNERS, False))
+        put(end)
+        put(lambda: (f.get(stops), f.op("i64.extend_i32_u")))
+        for name, expression in self.model.counters.items():
+            counter = self.module.function(f"counter_{name}", (I32,), (I32,), "counters")
+            Values(self, counter).number(expression)
+
+            def value(counter: Function = counter) -> None:
+                self._work_phase(f)
+                f.op(("i32.const", self.paths.over), "i32.eq", ("if", f.label(), I64))
+                f.const(self.work)
+                f.call(counter)
+                f.op("i64.extend_i32_s", "else", ("i64.const", 0), "end")
+
+            put(value)
+
+
+def compiled(model: m.Model) -> Build:
+    """The module of a model."""
+    build = Build(model)
+    name, kind, _ = build.module.globals[build._arena_start]
+    build.module.globals[build._arena_start] = name, kind, build.arena
+    return build

@@ -1,0 +1,549 @@
+"""Choices in WebAssembly: the options of a block with their standing, look-ahead included, and carrying one out.
+
+A record of an option is a row of 32-bit words: its action, standing, rank, what can be reached after it, then its arguments. Records are written
+one behind the other from `records` to `end`; a look-ahead stacks its situations, each a head, a state and its records, behind those.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import model as m
+from ..choosing import Alikeness
+from ..paths import ACT, DONE, PHASES
+from ..types import INT_MIN
+from .acts import Acts
+from .encode import I32, I64, Function
+from .memory import load, store
+from .values import STATE, Values, kinds_of
+
+if TYPE_CHECKING:
+    from .build import Build
+
+ACTION, STANDING, RANK, REACHED, ARGUMENTS = 0, 4, 8, 12, 16  # where things stand in a record
+STANDINGS = ("offered", "breach", "outranked", "wasteful", "idle")
+BUDGET = 20_000  # options applied in one look-ahead
+BEFORE, NEXT, LAST, HEAD = 0, 4, 8, 16  # before a situation of a look-ahead: the one before, its next and last record; and how long that is
+
+
+class Choices:
+    """The functions of choices."""
+
+    def __init__(self, build: Build):
+        self.build, self.module, self.model = build, build.module, build.model
+        self.records = build.module.variable("records", I32)
+        self.end = build.module.variable("end", I32)
+        self.first = build.module.variable("first_offered", I32)
+        self.spent = build.module.variable("spent", I32)
+        self.stride = ARGUMENTS + 4 * max((len(action.parameters) for action in build.model.actions), default=0)
+        self.bodies = [self._body(index, action) for index, action in enumerate(build.model.actions)]
+        self._listings: dict[int, Function] = {}
+        self.offered = self._offered()
+        self.applied = build.module.function("applied", (I32, I32, I32), (), "(state, record, whether its price is paid)")
+        self.listed = build.module.function("listed", (I32,), (), "lists the options of the choice at a stop")
+        self.chooser = build.module.function("chooser", (I32,), (I32,), "the seat that chooses at a stop")
+
+    def write(self) -> None:
+        """Writes what needs all blocks."""
+        for block in self.model.blocks:
+            if block.choose:
+                self.listing(block)
+        self._write_applied()
+        self._write_listed()
+        self._write_chooser()
+
+    # ---- carrying out
+
+    def _body(self, index: int, action: m.Action) -> Function | None:
+        if not action.body:
+            return None
+        kinds = [kind for parameter in action.parameters for kind in kinds_of(parameter.type)]
+        f = self.module.function(f"do_{action.name}", (I32, *kinds), (), action.span.rule)
+        values = Values(self.build, f)
+        for place, parameter in enumerate(action.parameters, 1):
+            values.slots[parameter.slot] = (place,)
+        Acts(values).body(action.body)
+        return f
+
+    def _write_applied(self) -> None:
+        f, layout = self.applied, self.build.layout
+        out, actions = "out", self.model.actions
+        f.op(("block", out))
+        labels = [f"action{place}" for place in range(len(actions))]
+        for label in reversed(labels):
+            f.op(("block", label))
+        f.get(1)
+        f.op(("i32.load", ACTION), ("br_table", [*labels, out]))
+        for body, action in zip(self.bodies, actions, strict=True):
+            f.op("end")
+            if body is not None:
+                f.get(STATE)
+                for place, parameter in enumerate(action.parameters):
+                    f.get(1)
+                    f.op(("i32.load", ARGUMENTS + 4 * place))
+                    if kinds_of(parameter.type) == (I64,):
+                        f.op("i64.extend_i32_u")
+                f.call(body)
+            f.op(("br", out))
+        f.op("end")
+        values, phase = Values(self.build, f), f.local(I32)
+        values.read_cell(m.PHASE)
+        f.set(phase)
+        for block in self.model.blocks:
+            priority = block.priority
+            if priority is not None and priority.breach:
+                f.get(2, phase)
+                f.op(("i32.const", block.index * PHASES + ACT), "i32.eq", "i32.and", ("if", f.label()))
+                Acts(values).body(priority.breach)
+                f.op("end")
+        f.get(STATE, phase)
+        f.op(("i32.const", DONE - ACT), "i32.add")
+        store(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
+
+    # ---- who chooses, and where
+
+    def _write_chooser(self) -> None:
+        f, values = self.chooser, Values(self.build, self.chooser)
+        for block in self.model.blocks:
+            if block.chooser is not None:
+                values.read_cell(m.PHASE)
+                f.op(("i32.const", block.index * PHASES + ACT), "i32.eq", ("if", f.label()))
+                values.number(block.chooser)
+                f.op("return", "end")
+        values.read_cell(m.TURN)
+
+    def _write_listed(self) -> None:
+        f, values = self.listed, Values(self.build, self.listed)
+        for block in self.model.blocks:
+            if block.choose:
+                values.read_cell(m.PHASE)
+                f.op(("i32.const", block.index * PHASES + ACT), "i32.eq", ("if", f.label()))
+                f.get(STATE)
+                f.call(self.listing(block))
+                f.op("return", "end")
+
+    # ---- listing
+
+    def listing(self, block: m.Block) -> Function:
+        """(state): writes the records of a block's options from `end` on, with their standing."""
+        if block.index not in self._listings:
+            f = self._listings[block.index] = self.module.function(f"options_{block.name}", (I32,), (), block.span.rule)
+            self._write_listing(f, block)
+        return self._listings[block.index]
+
+    def _write_listing(self, f: Function, block: m.Block) -> None:
+        f.op(("global.get", self.end), ("global.set", self.records))
+        for action in block.choose:
+            index = next(place for place, each in enumerate(self.model.actions) if each.name == action.name)
+            enumerator = self._enumerator(block, index, action)
+            f.get(STATE)
+            f.call(enumerator)
+        priority = block.priority
+        resorts = [action.name for action in block.choose if action.last_resort]
+        if resorts:
+            self._last_resorts(f, block)
+        if priority is None:
+            return
+        self._outrank(f, priority)
+        if priority.measure is not None:
+            f.op(("global.get", self.build.watched), ("i32.const", 0), "i32.lt_s", ("if", f.label()))
+            f.get(STATE)
+            f.call(self._narrowing(block, priority))
+            f.op("end")
+
+    def _each(self, f: Function, at: int, body: object) -> None:
+        """Does something for every record, its address in a local."""
+        assert callable(body)
+        out, again = f.label(), f.label()
+        f.op(("global.get", self.records))
+        f.set(at)
+        f.op(("block", out), ("loop", again))
+        f.get(at)
+        f.op(("global.get", self.end), "i32.ge_u", ("br_if", out))
+        body()
+        f.get(at)
+        f.op(("i32.const", self.stride), "i32.add")
+        f.set(at)
+        f.op(("br", again), "end", "end")
+
+    def _last_resorts(self, f: Function, block: m.Block) -> None:
+        """Last resorts are idle while there is anything else."""
+        regular, at = f.local(I32), f.local(I32)
+        names = {action.name for action in block.choose if action.last_resort}
+        table, width = self.build.tables.numbers([int(action.name in names) for action in self.model.actions])
+
+        def is_resort() -> None:
+            f.get(at)
+            f.op(("i32.load", ACTION))
+            load(f, width, table)
+
+        def count() -> None:
+            is_resort()
+            f.op("i32.eqz")
+            f.get(regular)
+            f.op("i32.or")
+            f.set(regular)
+
+        def settle() -> None:
+            is_resort()
+            f.get(regular)
+            f.op("i32.and", ("if", f.label()))
+            f.get(at)
+            f.op(("i32.const", STANDINGS.index("idle")), ("i32.store", STANDING))
+            f.get(at)
+            f.op(("i32.const", -1), ("i32.store", RANK), "end")
+
+        f.const(0)
+        f.set(regular)
+        self._each(f, at, count)
+        self._each(f, at, settle)
+
+    def _outrank(self, f: Function, priority: m.Priority) -> None:
+        """Options below the highest rank there is are withheld, or offered at a price."""
+        best, at = f.local(I32), f.local(I32)
+        idle, below = STANDINGS.index("idle"), STANDINGS.index("outranked" if priority.breach is None else "breach")
+
+        def least() -> None:
+            f.get(at)
+            f.op(("i32.load", STANDING), ("i32.const", idle), "i32.ne")
+            f.get(at)
+            f.op(("i32.load", RANK))
+            f.get(best)
+            f.op("i32.lt_s", "i32.and", ("if", f.label()))
+            f.get(at)
+            f.op(("i32.load", RANK))
+            f.set(best)
+            f.op("end")
+
+        def settle() -> None:
+            f.get(at)
+            f.op(("i32.load", STANDING), ("i32.const", idle), "i32.ne")
+            f.get(at)
+            f.op(("i32.load", RANK))
+            f.get(best)
+            f.op("i32.gt_s", "i32.and", ("if", f.label()))
+            f.get(at)
+            f.op(("i32.const", below), ("i32.store", STANDING), "end")
+
+        f.const(1 << 20)
+        f.set(best)
+        self._each(f, at, least)
+        self._each(f, at, settle)
+
+    def _offered(self) -> Function:
+        """() → how many options are offered, at a price or not; the first of them is then `first_offered`."""
+        f = self.module.function("offered", (), (I32,), "how many options are offered")
+        count, at = f.local(I32), f.local(I32)
+
+        def each() -> None:
+            f.get(at)
+            f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
+            f.get(count)
+            f.op("i32.eqz", ("if", f.label()))
+            f.get(at)
+            f.op(("global.set", self.first), "end")
+            f.get(count)
+            f.op(("i32.const", 1), "i32.add")
+            f.set(count)
+            f.op("end")
+
+        self._each(f, at, each)
+        f.get(count)
+        return f
+
+    # ---- one action
+
+    def _enumerator(self, block: m.Block, index: int, action: m.Action) -> Function:
+        f = self.module.function(f"options_{block.name}_{action.name}", (I32,), (), action.span.rule)
+        values = Values(self.build, f)
+        f.op(("block", "none"))
+        self._guarded(values, action, 0, "none")
+        self._extend(values, block, index, action, 0, "none")
+        f.op("end")
+        return f
+
+    def _guarded(self, values: Values, action: m.Action, depth: int, otherwise: str) -> None:
+        """Tests the clauses that can be tested once so many parameters are bound."""
+        for clause in action.guard:
+            if clause.after == depth:
+                values.number(clause.condition)
+                values.f.op("i32.eqz", ("br_if", otherwise))
+
+    def _extend(self, values: Values, block: m.Block, index: int, action: m.Action, depth: int, outer: str) -> None:
+        if depth == len(action.parameters):
+            self._record(values, block, index, action)
+            return
+        f, parameter = values.f, action.parameters[depth]
+        places, go_on = values.bind(parameter.slot, parameter.type), f"next{depth}"
+        alike = self.build.alikeness(parameter.type)
+        domain = values.words(parameter.domain) if alike is not None else []
+
+        def each() -> None:
+            f.op(("block", go_on))
+            if alike is not None:
+                self._different(values, action, depth, domain, places[0], alike, go_on)
+            self._guarded(values, action, depth + 1, go_on)
+            self._extend(values, block, index, action, depth + 1, go_on)
+            f.op("end")
+
+        if alike is not None:
+            values.walks.bits(domain, places[0], lambda word, bit: each())
+        else:
+            values.walks.over(parameter.domain, places, lambda found: each())
+
+    def _different(
+        self, values: Values, action: m.Action, depth: int, domain: list[int], place: int, alike: Alikeness, go_on: str
+    ) -> None:
+        """Passes a value over that is alike to one before it in its domain, and that no argument before it tells apart."""
+        f, family = values.f, action.parameters[depth].type.family
+        bound = [values.slots[p.slot][0] for p in action.parameters[:depth] if p.type.family == family and not p.type.many]
+        other, done, same = f.local(I32), f.label(), f.label()
+        f.op(("block", done))
+
+        def compare(word: int, bit: int) -> None:
+            f.get(other, place)
+            f.op("i32.ge_s", ("br_if", done), ("block", same))
+            for cell in alike.own:
+                values.element_cell(cell, other)
+                values.element_cell(cell, place)
+                f.op("i32.ne", ("br_if", same))
+            if alike.owners:
+                table, width = self.build.tables.numbers(alike.owners)
+                for one in (other, place):
+                    f.get(one)
+                    values.scale(width.bytes)
+                    load(f, width, table)
+                f.op("i32.ne", ("br_if", same))
+            for cell in alike.ones:  # a variable that is one of them tells it apart
+                for one in (other, place):
+                    values.read_cell(cell)
+                    f.get(one)
+                    f.op("i32.eq", ("br_if", same))
+            for cell in alike.sets:
+                words = []
+                for each in range(self.build.layout.widths[cell].words):
+                    values.read_cell(cell, each)
+                    words.append(f.local(I64))
+                    f.set(words[-1])
+                values.has(words, other)
+                values.has(words, place)
+                f.op("i32.ne", ("br_if", same))
+            for argument in bound:
+                for one in (other, place):
+                    f.get(argument, one)
+                    f.op("i32.eq", ("br_if", same))
+            f.op(("br", go_on), "end")
+
+        values.walks.bits(domain, other, compare)
+        f.op("end")
+
+    def _record(self, values: Values, block: m.Block, index: int, action: m.Action) -> None:
+        f, at = values.f, values.f.local(I32)
+        f.op(("global.get", self.end))
+        f.tee(at)
+        f.op(("i32.const", index), ("i32.store", ACTION))
+        f.get(at)
+        f.op(("i32.const", 0), ("i32.store", STANDING))
+        f.get(at)
+        priority = block.priority
+        if priority is not None and action.rank is not None:
+            ranks = action.rank.type.family
+            assert ranks is not None
+            order, width = self.build.tables.numbers([priority.order.index(rank) if rank in priority.order else 0 for rank in range(ranks.size)])
+            values.number(action.rank)
+            values.scale(width.bytes)
+            load(f, width, order)
+        else:
+            f.const(-1)
+        f.op(("i32.store", RANK))
+        for place, parameter in enumerate(action.parameters):
+            f.get(at)
+            f.get(values.slots[parameter.slot][0])
+            if kinds_of(parameter.type) == (I64,):
+                f.op("i32.wrap_i64")
+            f.op(("i32.store", ARGUMENTS + 4 * place))
+        f.get(at)
+        f.op(("i32.const", self.stride), "i32.add", ("global.set", self.end))
+        f.get(at)
+        f.call(self.build.room)
+
+    # ---- look-ahead
+
+    def _narrowing(self, block: m.Block, priority: m.Priority) -> Function:
+        """(state): marks as wasteful what reaches less than another option of its rank."""
+        f = self.module.function(f"narrow_{block.name}", (I32,), (), block.span.rule)
+        reach = self._reaching(block, priority)
+        at, other, first, last = (f.local(I32) for _ in range(4))
+        f.op(("global.get", self.records))
+        f.set(first)
+        f.op(("global.get", self.end))
+        f.set(last)
+        f.get(last, first)
+        f.op("i32.sub", ("i32.const", 2 * self.stride), "i32.lt_s", ("if", f.label()), "return", "end")
+        f.op(("i32.const", 0), ("global.set", self.spent))
+
+        def value() -> None:
+            f.get(at)
+            f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
+            f.get(at)
+            f.get(STATE, at)
+            f.call(reach)
+            f.op(("i32.store", REACHED))
+            for place, name in ((first, self.records), (last, self.end)):
+                f.get(place)
+                f.op(("global.set", name))
+            f.op("end")
+
+        self._each(f, at, value)
+
+        def beaten() -> None:
+            f.get(at)
+            f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
+            out, again = f.label(), f.label()
+            f.get(first)
+            f.set(other)
+            f.op(("block", out), ("loop", again))
+            f.get(other, last)
+            f.op("i32.ge_u", ("br_if", out))
+            f.get(other)
+            f.op(("i32.load", RANK))
+            f.get(at)
+            f.op(("i32.load", RANK), "i32.eq")
+            f.get(other)
+            f.op(("i32.load", REACHED))
+            f.get(at)
+            f.op(("i32.load", REACHED), "i32.gt_s", "i32.and")
+            f.get(other)  # idle options and those outranked have reached nothing
+            f.op(("i32.load", STANDING), ("i32.const", STANDINGS.index("outranked")), "i32.ne", "i32.and")
+            f.get(other)
+            f.op(("i32.load", STANDING), ("i32.const", STANDINGS.index("idle")), "i32.ne", "i32.and", ("if", f.label()))
+            f.get(at)
+            f.op(("i32.const", STANDINGS.index("wasteful")), ("i32.store", STANDING), ("br", out), "end")
+            f.get(other)
+            f.op(("i32.const", self.stride), "i32.add")
+            f.set(other)
+            f.op(("br", again), "end", "end", "end")
+
+        self._each(f, at, beaten)
+        return f
+
+    def _reaching(self, block: m.Block, priority: m.Priority) -> Function:
+        """(state, record) → the most of M that can still be reached once the option is applied, its price left out: depth first."""
+        assert priority.measure is not None
+        measure = self._measure(f"measure_{block.name}", priority.measure, priority)
+        at_end = self._measure(f"at_end_{block.name}", priority.at_end, priority) if priority.at_end is not None else measure
+        size, layout = self.build.layout.size, self.build.layout
+        f = self.module.function(f"reach_{block.name}", (I32, I32), (I32,), priority.path)
+        best, frame, new, source, record, value, seat, top = (f.local(I32) for _ in range(8))
+        most = max(priority.measure.type.high, priority.at_end.type.high if priority.at_end is not None else INT_MIN)
+        f.const(INT_MIN)
+        f.set(best)
+        f.get(STATE)
+        f.set(source)
+        f.get(1)
+        f.set(record)
+        f.get(STATE)
+        f.call(self.chooser)
+        f.set(seat)
+        f.op(("global.get", self.end))
+        f.set(top)
+        f.op(("i32.const", priority.until if priority.until is not None else -1), ("global.set", self.build.watched))
+        f.op(("block", "done"), ("loop", "try"))
+        self._applied_to(f, source, record, top, new)
+        f.op(("block", "go_on"), ("block", "valued"), ("block", "measured"))
+        self._open(f, new, frame, seat, value, at_end)
+        f.op("end")
+        f.get(new)
+        f.call(measure)
+        f.set(value)
+        f.op("end")
+        f.get(value, best, value, best)
+        f.op("i32.gt_s", "select")
+        f.tee(best)
+        f.op(("i32.const", most), "i32.ge_s", ("br_if", "done"), "end")
+        self._next_record(f, frame, source, record, top)
+        f.op("end", "end", ("i32.const", -1), ("global.set", self.build.watched))
+        f.get(best)
+        return f
+
+    def _applied_to(self, f: Function, source: int, record: int, top: int, new: int) -> None:
+        """Applies an option to a copy of a state, behind a head of its own, and runs on; `new` is then the copy."""
+        size = self.build.layout.size
+        f.op(("global.get", self.spent), ("i32.const", 1), "i32.add", ("global.set", self.spent))
+        f.op(("global.get", self.spent), ("i32.const", BUDGET), "i32.gt_s", ("if", f.label()), "unreachable", "end")
+        f.get(top)
+        f.op(("i32.const", 7 + HEAD), "i32.add", ("i32.const", -8), "i32.and")
+        f.tee(new)
+        f.op(("i32.const", size), "i32.add", ("global.set", self.end), ("global.get", self.end))
+        f.call(self.build.room)
+        f.get(new, source)
+        f.op(("i32.const", size), ("memory.copy",))
+        f.op(("i32.const", 0), ("global.set", self.build.reached))
+        f.get(new, record)
+        f.const(0)
+        f.call(self.applied)
+        f.get(new)
+        f.call(self.build.flow.f)
+
+    def _open(self, f: Function, new: int, frame: int, seat: int, value: int, at_end: Function) -> None:
+        """Leaves by `measured` or `valued` where a situation has a value; else it is the frame whose options come next, by `go_on`."""
+        layout, phase = self.build.layout, f.local(I32)
+        f.op(("global.get", self.build.reached), ("br_if", "measured"))
+        f.get(new)
+        load(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
+        f.tee(phase)
+        f.op(("i32.const", self.build.paths.over), "i32.eq", ("if", f.label()))
+        f.get(new)
+        f.call(at_end)
+        f.set(value)
+        f.op(("br", "valued"), "end")
+        draws, width = self.build.tables.numbers(self.build.draws)
+        f.get(phase)
+        load(f, width, draws)
+        f.op(("br_if", "measured"))
+        f.get(new)
+        f.call(self.chooser)
+        f.get(seat)
+        f.op("i32.ne", ("br_if", "measured"))
+        f.get(new)
+        f.op(("i32.const", HEAD), "i32.sub")
+        f.get(frame)
+        f.op(("i32.store", BEFORE))
+        for place, name in ((NEXT, self.records), (LAST, self.end)):
+            f.get(new)
+            f.op(("i32.const", HEAD), "i32.sub", ("global.get", name), ("i32.store", place))
+        f.get(new)
+        f.op(("i32.const", HEAD), "i32.sub")
+        f.set(frame)
+        f.op(("br", "go_on"))
+
+    def _next_record(self, f: Function, frame: int, source: int, record: int, top: int) -> None:
+        """The next option that is offered in the frame, or in the one before it, is tried; without a frame it is done."""
+        f.op(("loop", "pick"))
+        f.get(frame)
+        f.op("i32.eqz", ("br_if", "done"))
+        f.get(frame)
+        f.op(("i32.load", NEXT))
+        f.tee(record)
+        f.get(frame)
+        f.op(("i32.load", LAST), "i32.ge_u", ("if", f.label()))
+        f.get(frame)
+        f.op(("i32.load", BEFORE))
+        f.set(frame)
+        f.op(("br", "pick"), "end")
+        f.get(frame, record)
+        f.op(("i32.const", self.stride), "i32.add", ("i32.store", NEXT))
+        f.get(record)
+        f.op(("i32.load", STANDING), ("i32.const", 1), "i32.gt_s", ("br_if", "pick"))
+        f.get(frame)
+        f.op(("i32.const", HEAD), "i32.add")
+        f.set(source)
+        f.get(frame)
+        f.op(("i32.load", LAST))
+        f.set(top)
+        f.op(("br", "try"), "end")
+
+    def _measure(self, name: str, expression: m.Expr, priority: m.Priority) -> Function:
+        f = self.module.function(name, (I32,), (I32,), priority.path)
+        Values(self.build, f).number(expression)
+        return f

@@ -1,0 +1,169 @@
+"""How things lie in memory: the cells of a state, small and in the model's own order, and the static tables.
+
+A state is a run of bytes. Every cell has a width: a flag or a small element one byte, a number as many as its range needs, a set a bit for each element
+(sets of more than 64 in words of 64). The cells of an array lie side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .. import model as m
+from ..types import Family, Type
+from .encode import Function
+
+WORD = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """How one cell lies in memory: `bytes` long, `words` words where it is a set, and whether a number below zero can be in it."""
+
+    bytes: int
+    words: int = 0
+    signed: bool = False
+
+
+def words_of(family: Family | None) -> int:
+    """How many words of 64 bits a set of this family has."""
+    return max(1, -(-(family.size if family is not None else 1) // WORD))
+
+
+def width_of(kind: Type) -> Width:
+    if kind.is_set and kind.family is not None:
+        return set_width(kind.family.size)
+    if kind.is_flag:
+        return Width(1)
+    if kind.is_number:
+        return number_width(min(kind.low, 0), max(kind.high, 0))
+    return number_width(-1, max(1, kind.family.size if kind.family is not None else 1))
+
+
+def set_width(size: int) -> Width:
+    for bits in (8, 16, 32, 64):
+        if size <= bits:
+            return Width(bits // 8, 1)
+    words = -(-size // WORD)
+    return Width(8 * words, words)
+
+
+def number_width(low: int, high: int) -> Width:
+    for size in (1, 2):
+        if low >= 0 and high < 1 << 8 * size:
+            return Width(size)
+        if low >= -(1 << 8 * size - 1) and high < 1 << 8 * size - 1:
+            return Width(size, signed=True)
+    return Width(4, signed=True)
+
+
+class Layout:
+    """Where the cells of a model's states are."""
+
+    def __init__(self, model: m.Model):
+        self.model = model
+        self.widths: list[Width] = [Width(4, signed=True)] * model.cells
+        for first, count, width in _arrays(model):
+            self.widths[first : first + count] = [width] * count
+        self.offsets: list[int] = []
+        at = 0
+        for width in self.widths:
+            unit = min(8, width.bytes)
+            at = -(-at // unit) * unit
+            self.offsets.append(at)
+            at += width.bytes
+        self.size = -(-at // 8) * 8
+
+    def pack(self, cells: Sequence[int]) -> bytes:
+        """The interpreter's cells as a state in memory."""
+        out = bytearray(self.size)
+        for value, width, at in zip(cells, self.widths, self.offsets, strict=True):
+            out[at : at + width.bytes] = int(value).to_bytes(width.bytes, "little", signed=value < 0)
+        return bytes(out)
+
+    def unpack(self, data: bytes | bytearray | memoryview) -> list[int]:
+        """A state in memory as the interpreter's cells."""
+        return [
+            int.from_bytes(data[at : at + width.bytes], "little", signed=width.signed) for width, at in zip(self.widths, self.offsets, strict=True)
+        ]  # fmt: skip
+
+
+def _arrays(model: m.Model) -> Iterator[tuple[int, int, Width]]:
+    """Runs of cells of one width: the first, how many, and the width."""
+    seats = set_width(model.seats.size)
+    yield m.PHASE, 1, Width(2)
+    yield m.TURN, 1, Width(1, signed=True)
+    yield m.TAKEN, 1, seats
+    yield m.WINNERS, 1, seats
+    yield m.ENDED, 1, number_width(-1, len(model.ends))
+    for option in model.options:
+        yield option.cell, 1, width_of(option.type)
+    for variable in [*model.variables, *(variable for block in model.blocks for variable in block.state)]:
+        yield variable.cell, variable.size, width_of(variable.type)
+    for outcome in model.outcomes:
+        if outcome.is_dice:
+            yield outcome.cell, outcome.family.size, number_width(0, outcome.sides)
+        else:
+            yield outcome.cell, 1, number_width(-1, outcome.family.size)
+    for kind in model.pieces:
+        ordered = any(zone.ordered and zone.pieces == kind.family for zone in model.zones)  # whose places have no bound
+        steps = len(kind.routes.steps) if kind.routes is not None else 0
+        yield kind.position_cell, kind.family.size, Width(4, signed=True) if ordered else number_width(0, steps)
+        if kind.space_cell is not None and model.board is not None:
+            yield kind.space_cell, kind.family.size, number_width(-1, model.board.family.size)
+    for zone in model.zones:
+        yield zone.cell, zone.family.size, set_width(zone.pieces.size)
+    for block in model.blocks:
+        if block.turns is not None:
+            yield block.turn_cells, 1, seats
+            yield block.turn_cells + 1, 1, Width(1, signed=True)
+            yield block.turn_cells + 2, 1, Width(1, signed=True)
+
+
+def load(function: Function, width: Width, offset: int, word: int = 0) -> None:
+    """Of an address, the number there (as 32 bits), or a word of the set there (as 64)."""
+    if width.words:
+        name = {1: "i64.load8_u", 2: "i64.load16_u", 4: "i64.load32_u"}.get(width.bytes, "i64.load")
+        function.op((name, offset + 8 * word))
+    else:
+        sign = "s" if width.signed else "u"
+        name = {1: f"i32.load8_{sign}", 2: f"i32.load16_{sign}"}.get(width.bytes, "i32.load")
+        function.op((name, offset))
+
+
+def store(function: Function, width: Width, offset: int, word: int = 0) -> None:
+    """Of an address and a value, the value there."""
+    if width.words:
+        name = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}.get(width.bytes, "i64.store")
+        function.op((name, offset + 8 * word))
+    else:
+        function.op(({1: "i32.store8", 2: "i32.store16"}.get(width.bytes, "i32.store"), offset))
+
+
+class Tables:
+    """Static tables, each laid down once."""
+
+    def __init__(self, start: int):
+        self.start = start
+        self.content = bytearray()
+        self._known: dict[tuple[Width, tuple[int, ...]], int] = {}
+
+    def numbers(self, values: Sequence[int]) -> tuple[int, Width]:
+        """A table of numbers: its address, and how wide they are."""
+        width = number_width(min(values, default=0), max(values, default=0))
+        return self._lay(values, width), width
+
+    def masks(self, values: Sequence[int], size: int) -> tuple[int, Width]:
+        """A table of sets of so many elements."""
+        width = set_width(size)
+        return self._lay(values, width), width
+
+    def _lay(self, values: Sequence[int], width: Width) -> int:
+        key = width, tuple(values)
+        if key not in self._known:
+            unit = min(8, width.bytes)
+            self.content += bytes(-len(self.content) % unit)
+            self._known[key] = self.start + len(self.content)
+            for value in values:
+                self.content += int(value).to_bytes(width.bytes, "little", signed=value < 0)
+        return self._known[key]

@@ -1,0 +1,148 @@
+"""A compiled model at work: whole games in one call, and single steps for whoever compares or explores.
+
+A trap is a fault of the rules; what it was, the interpreter says, from the same state or the same game.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import wasmtime
+
+from .. import model as m
+from ..choosing import Candidate, Option
+from ..types import Type
+from .build import CAPPED, CHUNK, OVER, Build, compiled
+from .chance import RESULT
+from .choices import ACTION, ARGUMENTS, RANK, STANDING, STANDINGS
+from .values import kinds_of
+
+
+class Trapped(Exception):
+    """A fault in the rules: the interpreter can say which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The results of some games, one value a game in each: winners as a mask of seats, end entry (-1 where the flow ran out, -2 where the
+    game was cut off), stops, and the counters of the rule file."""
+
+    winners: list[int]
+    ends: list[int]
+    stops: list[int]
+    counters: dict[str, list[int]]
+
+
+class Compiled:
+    """One instance of a model's module. Not for several threads at once."""
+
+    def __init__(self, model: m.Model, build: Build | None = None, module: wasmtime.Module | None = None):
+        self.model = model
+        self.build = build or compiled(model)
+        module = module or wasmtime.Module(engine(), self.build.module.binary())
+        self.store = wasmtime.Store(module_engine(module))
+        self._instance = wasmtime.Instance(self.store, module, [])
+        exports = self._instance.exports(self.store)
+        self._memory = exports["memory"]
+        self._functions = {name: exports[name] for name in ("play", "options", "apply", "deal", "draw", "seed", "room")}
+        self._kinds = [[parameter.type for parameter in action.parameters] for action in model.actions]
+
+    def _call(self, name: str, *arguments: int) -> object:
+        try:
+            return self._functions[name](self.store, *arguments)
+        except wasmtime.Trap as trap:
+            raise Trapped from trap
+
+    # ---- memory
+
+    def _bytes(self, at: int, size: int) -> bytes:
+        return bytes(self._memory.read(self.store, at, at + size))
+
+    def _write(self, at: int, data: bytes) -> None:
+        self._memory.write(self.store, data, at)
+
+    def _column(self, number: int, count: int) -> list[int]:
+        start = self.build.results + 8 * CHUNK * number
+        return list((ctypes.c_int64 * count).from_buffer_copy(self._bytes(start, 8 * count)))
+
+    # ---- whole games
+
+    def play(self, cells: Sequence[int], n: int, seed: int, first: int = 0, limit: int = 100_000, compliant: bool = True) -> Games:
+        """Games `first` to `first + n - 1` of a seed (at most CHUNK), each from this state to its end at random. Raises Trapped."""
+        assert n <= CHUNK
+        self._write(self.build.base, self.build.layout.pack(cells))
+        self._call("play", n, _signed(seed), _signed(first), limit, int(compliant))
+        counters = {name: self._column(3 + place, n) for place, name in enumerate(self.model.counters)}
+        return Games(self._column(0, n), self._column(1, n), self._column(2, n), counters)
+
+    # ---- single steps
+
+    def state(self) -> list[int]:
+        """The cells of the state at work."""
+        return self.build.layout.unpack(self._bytes(self.build.work, self.build.layout.size))
+
+    def put(self, cells: Sequence[int]) -> None:
+        """Makes these the cells of the state at work."""
+        self._write(self.build.work, self.build.layout.pack(cells))
+
+    def options(self) -> list[Candidate]:
+        """The options at this stop with their standing, in their order. Raises Trapped."""
+        records = self._call("options", self.build.work, self.build.arena)
+        assert isinstance(records, list)
+        return list(self._read(*records))
+
+    def _read(self, first: int, last: int) -> Iterator[Candidate]:
+        data, stride = self._bytes(first, last - first), self.build.choices.stride
+        for at in range(0, last - first, stride):
+
+            def word(place: int, at: int = at) -> int:
+                return int.from_bytes(data[at + place : at + place + 4], "little", signed=True)
+
+            action = word(ACTION)
+            standing = STANDINGS[word(STANDING)]
+            arguments = tuple(self._argument(kind, word(ARGUMENTS + 4 * place)) for place, kind in enumerate(self._kinds[action]))
+            yield Candidate(Option(action, arguments, standing == "breach"), word(RANK), standing)
+
+    @staticmethod
+    def _argument(kind: Type, word: int) -> int:
+        return word & 0xFFFF_FFFF if len(kinds_of(kind)) == 1 and kind.many else word
+
+    def apply(self, place: int) -> None:
+        """Carries out the option listed at that place. Raises Trapped."""
+        self._call("apply", self.build.work, self.build.arena + self.build.choices.stride * place)
+
+    def deal(self, result: Sequence[int]) -> None:
+        """Lets the chance event at this stop come out so. Raises Trapped."""
+        self._write(RESULT, b"".join(value.to_bytes(4, "little") for value in result))
+        self._call("deal", self.build.work)
+
+    def seed(self, seed: int, number: int) -> None:
+        self._call("seed", _signed(seed), _signed(number))
+
+    def draw(self) -> None:
+        """Lets chance decide the event at this stop, by the generator. Raises Trapped."""
+        self._call("draw", self.build.work)
+
+
+def _signed(value: int) -> int:
+    value &= (1 << 64) - 1
+    return value - (1 << 64) if value >= 1 << 63 else value
+
+
+_engine: list[wasmtime.Engine] = []
+
+
+def engine() -> wasmtime.Engine:
+    """The one engine of this process."""
+    if not _engine:
+        _engine.append(wasmtime.Engine())
+    return _engine[0]
+
+
+def module_engine(module: wasmtime.Module) -> wasmtime.Engine:
+    return engine()
+
+
+__all__ = ["CAPPED", "CHUNK", "OVER", "Compiled", "Games", "Trapped", "engine"]
