@@ -33,8 +33,10 @@ Play = Callable[[int], int]  # plays the game of that number; returns its stops
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two ways to play the same games. `at_least` is the share of the yardstick's speed that we owe; `same` says that the games are alike stop by stop; `trial` is how many
-    are played to warm up."""
+    """Two ways to play the same games. `at_least` is the share of the yardstick's speed that we owe; `same` says that the games are alike stop by stop.
+
+    `trial` is how many games each side plays to warm up.
+    """
 
     game: str
     yardstick: str

@@ -278,7 +278,7 @@ class GridIndex(Expr):
     @property
     def is_safe(self) -> bool:
         """Whether the types say that there is always such a cell."""
-        return all(1 <= side.type.low and side.type.high <= size for side, size in ((self.column, self.columns), (self.row, self.rows)))
+        return all(side.type.low >= 1 and side.type.high <= size for side, size in ((self.column, self.columns), (self.row, self.rows)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def option_name(option: Option, model: m.Model, cells: Sequence[int]) -> str:
 
 
 def argument_name(kind: Type, value: int, model: m.Model, cells: Sequence[int]) -> str:
-    """The name of an argument: of dice used together `both` or `all`; of a line its first and last cell; of a way the branches that it takes, nothing where there are none."""
+    """The name of an argument: of dice used together `both` or `all`, of a line its ends, of a way the branches that it takes, nothing where there are none."""
     if kind.family is not None and kind.family.walked:
         return "-".join(model.branches.members[branch] for branch in model.way(kind.family, value).branches)
     if kind.many and kind.family is not None and model.board is not None and kind.family == model.board.family:  # a line

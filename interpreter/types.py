@@ -33,7 +33,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`kind` is flag, number, element, uses (sets of dice), lines (sets of spaces) or none; `many` makes it a set, `optional` adds none; numbers have bounds."""
+    """`kind` is flag, number, element, uses (sets of dice), lines (of spaces) or none; `many` makes it a set, `optional` adds none; numbers have bounds."""
 
     kind: str
     family: Family | None = None

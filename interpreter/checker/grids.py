@@ -39,7 +39,7 @@ def declare_grid(d: Declarations, form: syntax.Spaces, names: list[str], kind: i
     first = len(names)
     names += [f"{form.name}-{column}-{row}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
     known += [(kind, -1, NO_NUMBER)] * (columns * rows)
-    spaces = {place: (first + place,) for place in range(columns * rows)}
+    spaces: dict[int, tuple[int, ...]] = {place: (first + place,) for place in range(columns * rows)}
     return m.SpaceKind(form.name, form.form, False, spaces, form.span, columns, rows)
 
 
@@ -131,11 +131,11 @@ class Grids:
         if not isinstance(what, syntax.Call) or len(what.arguments) != 2:
             self.problems.error("grid-place", what.span, name=kind.name)
             return None
-        sides = [self._side(argument, size, kind, scope) for argument, size in zip(what.arguments, (kind.columns, kind.rows), strict=True)]
-        if sides[0] is None or sides[1] is None:
+        first, second = (self._side(side, size, kind, scope) for side, size in zip(what.arguments, (kind.columns, kind.rows), strict=True))
+        if first is None or second is None:
             return None
-        (column, along), (row, up) = sides
-        several = len(along[0]) > 1 or len(up[0]) > 1 or any(isinstance(argument, syntax.Range) for argument in what.arguments)
+        (column, along), (row, up) = first, second
+        several = any(isinstance(side, syntax.Range) for side in what.arguments)
         table = []
         for rows in up:
             for columns in along:

@@ -25,6 +25,7 @@ from .chance import RESULT, Chance
 from .choices import STANDING, Choices
 from .encode import I32, I64, PAGE, Function, Module
 from .flow import Flow
+from .looking import Looking
 from .memory import Layout, Tables, Width, load
 from .values import STATE, Values, kinds_of
 
@@ -72,9 +73,11 @@ class Build:
         self.chance = Chance(self)
         self.pieces = Pieces(self)
         self.choices = Choices(self)
+        self.looking = Looking(self)
         self.flow = Flow(self)
         self.flow.write()
         self.choices.write()
+        self.looking.write()
         self._entries()
         arena = -(-(self.tables.start + len(self.tables.content)) // 64) * 64
         name, kind, _ = self.module.globals[self.choices.end]

@@ -1,7 +1,7 @@
 """Choices in WebAssembly: the options of a block with their standing, look-ahead included, and carrying one out.
 
 A record of an option is a row of 32-bit words: its action, standing, rank, what can be reached after it, then its arguments. Records are written
-one behind the other from `records` to `end`; a look-ahead stacks its situations, each a head, a state and its records, behind those.
+one behind the other from `records` to `end`; what looks ahead (looking.py) goes on behind those.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import model as m
-from ..choosing import Alikeness
+from ..choosing import Alikeness, never_fails
 from ..paths import ACT, DONE, PHASES
-from ..types import INT_MIN
 from .acts import Acts
 from .encode import I32, I64, Function
 from .memory import load, store
@@ -22,22 +21,23 @@ if TYPE_CHECKING:
 
 ACTION, STANDING, RANK, REACHED, ARGUMENTS = 0, 4, 8, 12, 16  # where things stand in a record
 STANDINGS = ("offered", "breach", "outranked", "wasteful", "idle")
-BUDGET = 20_000  # options applied in one look-ahead
-BEFORE, NEXT, LAST, HEAD = 0, 4, 8, 16  # before a situation of a look-ahead: the one before, its next and last record; and how long that is
 
 
 class Choices:
     """The functions of choices."""
+
+    STANDING = STANDING
 
     def __init__(self, build: Build):
         self.build, self.module, self.model = build, build.module, build.model
         self.records = build.module.variable("records", I32)
         self.end = build.module.variable("end", I32)
         self.first = build.module.variable("first_offered", I32)
-        self.spent = build.module.variable("spent", I32)
         self.stride = ARGUMENTS + 4 * max((len(action.parameters) for action in build.model.actions), default=0)
         self.bodies = [self._body(index, action) for index, action in enumerate(build.model.actions)]
         self._listings: dict[int, Function] = {}
+        self._tries: dict[int, list[Function]] = {}
+        self.trying = False
         self.offered = self._offered()
         self.applied = build.module.function("applied", (I32, I32, I32), (), "(state, record, whether its price is paid)")
         self.listed = build.module.function("listed", (I32,), (), "lists the options of the choice at a stop")
@@ -253,14 +253,39 @@ class Choices:
 
     # ---- one action
 
-    def _enumerator(self, block: m.Block, index: int, action: m.Action) -> Function:
-        f = self.module.function(f"options_{block.name}_{action.name}", (I32,), (), action.span.rule)
+    def _enumerator(self, block: m.Block, index: int, action: m.Action, trying: bool = False) -> Function:
+        """(state): records every option of an action whose guard holds; or, `trying`, looks at once into what comes of it."""
+        f = self.module.function(f"{'try' if trying else 'options'}_{block.name}_{action.name}", (I32,), (), action.span.rule)
         values = Values(self.build, f)
+        self.trying = trying
         f.op(("block", "none"))
+        self._nothing_to_bind(values, action, "none")
         self._guarded(values, action, 0, "none")
         self._extend(values, block, index, action, 0, "none")
         f.op("end")
         return f
+
+    def _nothing_to_bind(self, values: Values, action: m.Action, otherwise: str) -> None:
+        """Where a parameter has nothing that it could be, whatever the others are, nothing else need be tested; if only nothing can fail."""
+        f, model = values.f, self.model
+        trees = [clause.condition for clause in action.guard] + [parameter.domain for parameter in action.parameters]
+        if not all(never_fails(tree, model) for tree in trees):
+            return
+        for parameter in action.parameters:
+            domain = parameter.domain.dice if isinstance(parameter.domain, m.Uses) else parameter.domain
+            if isinstance(domain, m.Read) and domain.type.is_set:
+                for place, word in enumerate(values.words(domain)):
+                    f.get(word)
+                    if place:
+                        f.op("i64.or")
+                f.op("i64.eqz", ("br_if", otherwise))
+
+    def trying_all(self, block: m.Block) -> list[Function]:
+        """For a look-ahead: (state), for every action of a block."""
+        if block.index not in self._tries:
+            indices = {action.name: place for place, action in enumerate(self.model.actions)}
+            self._tries[block.index] = [self._enumerator(block, indices[action.name], action, True) for action in block.choose]
+        return self._tries[block.index]
 
     def _guarded(self, values: Values, action: m.Action, depth: int, otherwise: str) -> None:
         """Tests the clauses that can be tested once so many parameters are bound."""
@@ -271,7 +296,11 @@ class Choices:
 
     def _extend(self, values: Values, block: m.Block, index: int, action: m.Action, depth: int, outer: str) -> None:
         if depth == len(action.parameters):
-            self._record(values, block, index, action)
+            if self.trying:
+                arguments = tuple(values.slots[parameter.slot][0] for parameter in action.parameters)
+                self.build.looking.try_here(values, block, self.bodies[index], arguments)
+            else:
+                self._record(values, block, index, action)
             return
         f, parameter = values.f, action.parameters[depth]
         places, go_on = values.bind(parameter.slot, parameter.type), f"next{depth}"
@@ -372,7 +401,7 @@ class Choices:
     def _narrowing(self, block: m.Block, priority: m.Priority) -> Function:
         """(state): marks as wasteful what reaches less than another option of its rank."""
         f = self.module.function(f"narrow_{block.name}", (I32,), (), block.span.rule)
-        reach = self._reaching(block, priority)
+        reach = self.build.looking.reach(block)
         at, other, first, last = (f.local(I32) for _ in range(4))
         f.op(("global.get", self.records))
         f.set(first)
@@ -380,7 +409,7 @@ class Choices:
         f.set(last)
         f.get(last, first)
         f.op("i32.sub", ("i32.const", 2 * self.stride), "i32.lt_s", ("if", f.label()), "return", "end")
-        f.op(("i32.const", 0), ("global.set", self.spent))
+        f.op(("i32.const", 0), ("global.set", self.build.looking.spent))
 
         def value() -> None:
             f.get(at)
@@ -425,125 +454,4 @@ class Choices:
             f.op(("br", again), "end", "end", "end")
 
         self._each(f, at, beaten)
-        return f
-
-    def _reaching(self, block: m.Block, priority: m.Priority) -> Function:
-        """(state, record) → the most of M that can still be reached once the option is applied, its price left out: depth first."""
-        assert priority.measure is not None
-        measure = self._measure(f"measure_{block.name}", priority.measure, priority)
-        at_end = self._measure(f"at_end_{block.name}", priority.at_end, priority) if priority.at_end is not None else measure
-        size, layout = self.build.layout.size, self.build.layout
-        f = self.module.function(f"reach_{block.name}", (I32, I32), (I32,), priority.path)
-        best, frame, new, source, record, value, seat, top = (f.local(I32) for _ in range(8))
-        most = max(priority.measure.type.high, priority.at_end.type.high if priority.at_end is not None else INT_MIN)
-        f.const(INT_MIN)
-        f.set(best)
-        f.get(STATE)
-        f.set(source)
-        f.get(1)
-        f.set(record)
-        f.get(STATE)
-        f.call(self.chooser)
-        f.set(seat)
-        f.op(("global.get", self.end))
-        f.set(top)
-        f.op(("i32.const", priority.until if priority.until is not None else -1), ("global.set", self.build.watched))
-        f.op(("block", "done"), ("loop", "try"))
-        self._applied_to(f, source, record, top, new)
-        f.op(("block", "go_on"), ("block", "valued"), ("block", "measured"))
-        self._open(f, new, frame, seat, value, at_end)
-        f.op("end")
-        f.get(new)
-        f.call(measure)
-        f.set(value)
-        f.op("end")
-        f.get(value, best, value, best)
-        f.op("i32.gt_s", "select")
-        f.tee(best)
-        f.op(("i32.const", most), "i32.ge_s", ("br_if", "done"), "end")
-        self._next_record(f, frame, source, record, top)
-        f.op("end", "end", ("i32.const", -1), ("global.set", self.build.watched))
-        f.get(best)
-        return f
-
-    def _applied_to(self, f: Function, source: int, record: int, top: int, new: int) -> None:
-        """Applies an option to a copy of a state, behind a head of its own, and runs on; `new` is then the copy."""
-        size = self.build.layout.size
-        f.op(("global.get", self.spent), ("i32.const", 1), "i32.add", ("global.set", self.spent))
-        f.op(("global.get", self.spent), ("i32.const", BUDGET), "i32.gt_s", ("if", f.label()), "unreachable", "end")
-        f.get(top)
-        f.op(("i32.const", 7 + HEAD), "i32.add", ("i32.const", -8), "i32.and")
-        f.tee(new)
-        f.op(("i32.const", size), "i32.add", ("global.set", self.end), ("global.get", self.end))
-        f.call(self.build.room)
-        f.get(new, source)
-        f.op(("i32.const", size), ("memory.copy",))
-        f.op(("i32.const", 0), ("global.set", self.build.reached))
-        f.get(new, record)
-        f.const(0)
-        f.call(self.applied)
-        f.get(new)
-        f.call(self.build.flow.f)
-
-    def _open(self, f: Function, new: int, frame: int, seat: int, value: int, at_end: Function) -> None:
-        """Leaves by `measured` or `valued` where a situation has a value; else it is the frame whose options come next, by `go_on`."""
-        layout, phase = self.build.layout, f.local(I32)
-        f.op(("global.get", self.build.reached), ("br_if", "measured"))
-        f.get(new)
-        load(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
-        f.tee(phase)
-        f.op(("i32.const", self.build.paths.over), "i32.eq", ("if", f.label()))
-        f.get(new)
-        f.call(at_end)
-        f.set(value)
-        f.op(("br", "valued"), "end")
-        draws, width = self.build.tables.numbers(self.build.draws)
-        f.get(phase)
-        load(f, width, draws)
-        f.op(("br_if", "measured"))
-        f.get(new)
-        f.call(self.chooser)
-        f.get(seat)
-        f.op("i32.ne", ("br_if", "measured"))
-        f.get(new)
-        f.op(("i32.const", HEAD), "i32.sub")
-        f.get(frame)
-        f.op(("i32.store", BEFORE))
-        for place, name in ((NEXT, self.records), (LAST, self.end)):
-            f.get(new)
-            f.op(("i32.const", HEAD), "i32.sub", ("global.get", name), ("i32.store", place))
-        f.get(new)
-        f.op(("i32.const", HEAD), "i32.sub")
-        f.set(frame)
-        f.op(("br", "go_on"))
-
-    def _next_record(self, f: Function, frame: int, source: int, record: int, top: int) -> None:
-        """The next option that is offered in the frame, or in the one before it, is tried; without a frame it is done."""
-        f.op(("loop", "pick"))
-        f.get(frame)
-        f.op("i32.eqz", ("br_if", "done"))
-        f.get(frame)
-        f.op(("i32.load", NEXT))
-        f.tee(record)
-        f.get(frame)
-        f.op(("i32.load", LAST), "i32.ge_u", ("if", f.label()))
-        f.get(frame)
-        f.op(("i32.load", BEFORE))
-        f.set(frame)
-        f.op(("br", "pick"), "end")
-        f.get(frame, record)
-        f.op(("i32.const", self.stride), "i32.add", ("i32.store", NEXT))
-        f.get(record)
-        f.op(("i32.load", STANDING), ("i32.const", 1), "i32.gt_s", ("br_if", "pick"))
-        f.get(frame)
-        f.op(("i32.const", HEAD), "i32.add")
-        f.set(source)
-        f.get(frame)
-        f.op(("i32.load", LAST))
-        f.set(top)
-        f.op(("br", "try"), "end")
-
-    def _measure(self, name: str, expression: m.Expr, priority: m.Priority) -> Function:
-        f = self.module.function(name, (I32,), (I32,), priority.path)
-        Values(self.build, f).number(expression)
         return f

@@ -8,6 +8,7 @@ from .. import model as m
 from ..paths import ACT, DONE, ENTER, GONE, PASS, PHASES
 from .acts import Acts
 from .encode import I32, I64
+from .looking import VALUED
 from .memory import store, words_of
 from .values import STATE, Values
 
@@ -192,6 +193,8 @@ class Flow:
         f, build, base = self.f, self.build, block.index * PHASES
         offered = self.values.temp()
         self._set(m.PHASE, lambda: f.const(base + ACT))  # a look-ahead goes on from here
+        if build.looking.blocks and build.looking.at_once(block):
+            self._looked_into(block)
         f.get(STATE)
         f.call(build.choices.listing(block))
         f.call(build.choices.offered)
@@ -210,6 +213,34 @@ class Flow:
             self._go(base + DONE)
             f.op("end")
         self._stop()
+
+    def _looked_into(self, block: m.Block) -> None:
+        """In a look-ahead, and where its own seat chooses: what comes of the options is looked into at once."""
+        f, looking = self.f, self.build.looking
+        f.op(("global.get", self.build.watched), ("i32.const", 0), "i32.ge_s")
+        f.get(STATE)
+        f.call(self.build.choices.chooser)
+        f.op(("global.get", looking.seat), "i32.eq", "i32.and", ("if", f.label()))
+        kept = self.values.temp()
+        f.op(("global.get", looking.tried))
+        f.set(kept)
+        f.op(("i32.const", 0), ("global.set", looking.tried))
+        for each in self.build.choices.trying_all(block):
+            f.op(("global.get", looking.best), ("global.get", looking.most), "i32.lt_s", ("if", f.label()))
+            f.get(STATE)
+            f.call(each)
+            f.op("end")
+        f.op(("global.get", looking.tried), ("if", f.label()))
+        f.get(kept)
+        f.op(("global.set", looking.tried), ("i32.const", VALUED), ("global.set", self.build.reached))
+        self._stop()
+        f.op("end")
+        f.get(kept)
+        f.op(("global.set", looking.tried))
+        if block.nothing is not None:
+            self._exit(block, block.nothing)
+        self.values.fault()
+        f.op("end")
 
     # ---- out
 

@@ -1,0 +1,187 @@
+"""Look-ahead in WebAssembly: the most of what `use most` measures that can still be reached after an option.
+
+Depth first, by recursion: a situation is a copy of a state behind what lies in memory already. Where nothing but the guards decide what can be chosen, options
+are tried as they are found, and none is looked for once the most is reached that there can be; else they are listed first. What is deeper than the
+stack of the machine traps, and the interpreter takes over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import model as m
+from ..paths import ACT, DONE, PHASES
+from ..types import INT_MIN
+from .encode import I32, Function
+from .memory import load, store
+from .values import STATE, Values
+
+if TYPE_CHECKING:
+    from .build import Build
+
+BUDGET = 20_000  # options applied in one look-ahead
+VALUED = 2  # in `reached`: the situation has been looked into already
+
+
+class Looking:
+    """The look-aheads of all blocks whose priorities have one."""
+
+    def __init__(self, build: Build):
+        self.build, self.module, self.model = build, build.module, build.model
+        self.best = build.module.variable("best", I32)
+        self.most = build.module.variable("most", I32)
+        self.spent = build.module.variable("spent", I32)
+        self.seat = build.module.variable("looking_seat", I32)
+        self.looking = build.module.variable("looking", I32)
+        self.tried = build.module.variable("tried", I32)
+        self.blocks = [block for block in build.model.blocks if block.priority is not None and block.priority.measure is not None]
+        self._follow: dict[int, Function] = {}
+        self._reach: dict[int, Function] = {}
+        for block in self.blocks:
+            self._follow[block.index] = self.module.function(f"follow_{block.name}", (I32,), (), "(situation): runs on, and looks into what comes of it")
+            self._reach[block.index] = self.module.function(
+                f"reach_{block.name}", (I32, I32), (I32,), "(state, record): the most that can still be reached after an option"
+            )
+
+    def write(self) -> None:
+        for block in self.blocks:
+            self._write_follow(self._follow[block.index], block)
+            self._write_reach(self._reach[block.index], block)
+
+    def reach(self, block: m.Block) -> Function:
+        return self._reach[block.index]
+
+    @staticmethod
+    def at_once(block: m.Block) -> bool:
+        """Whether a look-ahead can try the options of a block as they are found: all whose guards hold are offered."""
+        plain = block.priority is None or block.priority.breach is not None
+        return plain and not block.automatic and not any(action.last_resort for action in block.choose)
+
+    # ---- situations
+
+    def _copied(self, f: Function, source: int, new: int) -> None:
+        """A copy of a state, behind what lies in memory already; one option more is applied to it."""
+        size, end = self.build.layout.size, self.build.choices.end
+        f.op(("global.get", self.spent), ("i32.const", 1), "i32.add", ("global.set", self.spent))
+        f.op(("global.get", self.spent), ("i32.const", BUDGET), "i32.gt_s", ("if", f.label()), "unreachable", "end")
+        f.op(("global.get", end), ("i32.const", 7), "i32.add", ("i32.const", -8), "i32.and")
+        f.tee(new)
+        f.op(("i32.const", size), "i32.add", ("global.set", end), ("global.get", end))
+        f.call(self.build.room)
+        f.get(new, source)
+        f.op(("i32.const", size), ("memory.copy",))
+
+    def try_here(self, values: Values, block: m.Block, body: Function | None, arguments: tuple[int, ...]) -> None:
+        """In the enumeration of a block's options, with the arguments of one in locals: it is applied to a copy, which is looked into."""
+        f, build = values.f, self.build
+        new, kept, layout = f.local(I32), f.local(I32), build.layout
+        f.op(("i32.const", 1), ("global.set", self.tried))
+        f.op(("global.get", build.choices.end))
+        f.set(kept)
+        self._copied(f, STATE, new)
+        if body is not None:
+            f.get(new, *arguments)
+            f.call(body)
+        f.get(new)
+        f.const(block.index * PHASES + DONE)
+        store(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
+        for looking in self.blocks:
+            if len(self.blocks) > 1:
+                f.op(("global.get", self.looking), ("i32.const", looking.index), "i32.eq", ("if", f.label()))
+            f.get(new)
+            f.call(self._follow[looking.index])
+            if len(self.blocks) > 1:
+                f.op("end")
+        f.get(kept)
+        f.op(("global.set", build.choices.end))
+        f.op(("global.get", self.best), ("global.get", self.most), "i32.ge_s", ("if", f.label()), "return", "end")
+
+    def _write_follow(self, f: Function, block: m.Block) -> None:
+        """What a situation comes to: a value, or further options of the same seat, listed or looked into already."""
+        build, priority = self.build, block.priority
+        assert priority is not None and priority.measure is not None
+        layout, phase = build.layout, f.local(I32)
+        f.op(("i32.const", 0), ("global.set", build.reached))
+        f.get(STATE)
+        f.call(build.flow.f)
+        f.op(("global.get", build.reached), ("i32.const", VALUED), "i32.eq", ("if", f.label()), "return", "end")
+        f.op(("block", "measured"), ("global.get", build.reached), ("br_if", "measured"))
+        f.get(STATE)
+        load(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
+        f.tee(phase)
+        f.op(("i32.const", build.paths.over), "i32.eq")
+        if priority.at_end is not None:
+            f.op(("if", f.label()))
+            self._fold(f, priority.at_end)
+            f.op("return", "end")
+        else:
+            f.op(("br_if", "measured"))
+        draws, width = build.tables.numbers(build.draws)
+        f.get(phase)
+        load(f, width, draws)
+        f.op(("br_if", "measured"))
+        f.get(STATE)
+        f.call(build.choices.chooser)
+        f.op(("global.get", self.seat), "i32.ne", ("br_if", "measured"))
+        self._each_listed(f, block)
+        f.op("return", "end")
+        self._fold(f, priority.measure)
+
+    def _fold(self, f: Function, value: m.Expr) -> None:
+        """A value more has been reached."""
+        found = f.local(I32)
+        Values(self.build, f).number(value)
+        f.set(found)
+        f.get(found)
+        f.op(("global.get", self.best))
+        f.get(found)
+        f.op(("global.get", self.best), "i32.gt_s", "select", ("global.set", self.best))
+
+    def _each_listed(self, f: Function, block: m.Block) -> None:
+        """Looks into what comes of every option that was listed."""
+        build, choices = self.build, self.build.choices
+        at, last, new = f.local(I32), f.local(I32), f.local(I32)
+        f.op(("global.get", choices.records))
+        f.set(at)
+        f.op(("global.get", choices.end))
+        f.set(last)
+        f.op(("block", "all"), ("loop", "next"))
+        f.get(at, last)
+        f.op("i32.ge_u", ("br_if", "all"))
+        f.get(at)
+        f.op(("i32.load", choices.STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
+        f.get(last)
+        f.op(("global.set", choices.end))
+        self._copied(f, STATE, new)
+        f.get(new, at)
+        f.const(0)
+        f.call(choices.applied)
+        f.get(new)
+        f.call(self._follow[block.index])
+        f.op(("global.get", self.best), ("global.get", self.most), "i32.ge_s", ("br_if", "all"), "end")
+        f.get(at)
+        f.op(("i32.const", build.choices.stride), "i32.add")
+        f.set(at)
+        f.op(("br", "next"), "end", "end")
+
+    def _write_reach(self, f: Function, block: m.Block) -> None:
+        build, priority, new = self.build, block.priority, f.local(I32)
+        assert priority is not None and priority.measure is not None
+        most = max(priority.measure.type.high, priority.at_end.type.high if priority.at_end is not None else INT_MIN)
+        for name, value in (
+            (self.best, INT_MIN), (self.most, most), (self.looking, block.index), (build.watched, priority.until if priority.until is not None else -1),
+        ):  # fmt: skip
+            f.op(("i32.const", value), ("global.set", name))
+        f.get(STATE)
+        f.call(build.choices.chooser)
+        f.op(("global.set", self.seat))
+        self._copied(f, STATE, new)
+        f.get(new, 1)
+        f.const(0)
+        f.call(build.choices.applied)
+        f.get(new)
+        f.call(self._follow[block.index])
+        f.op(("i32.const", -1), ("global.set", build.watched), ("global.get", self.best))
+
+
+__all__ = ["ACT", "BUDGET", "VALUED", "Looking"]
