@@ -107,6 +107,12 @@ class Build:
                 Acts(values).body(routine.body)
         return self._routines[index]
 
+    def body(self, name: str, statements: tuple[m.Stmt, ...], note: str) -> Function:
+        """A function of some statements: (state)."""
+        made = self.module.function(name, (I32,), (), note)
+        Acts(Values(self, made)).body(statements)
+        return made
+
     def is_short(self, index: int) -> bool:
         """Whether a definition is written where it is used."""
         if index not in self._short:

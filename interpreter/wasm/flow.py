@@ -186,7 +186,9 @@ class Flow:
         elif block.choose:
             self._choice(block)
         else:
-            self.acts.body(block.body)
+            if block.body:
+                self.f.get(STATE)
+                self.f.call(self.build.body(f"do_{block.name}", block.body, block.span.rule))
             self._go(self.paths.resolve(block.index * PHASES + DONE))
 
     def _choice(self, block: m.Block) -> None:
@@ -321,10 +323,16 @@ class Flow:
         """Sets the state of blocks that have ended to zero."""
         for variable in (variable for block in blocks for variable in block.state):
             first, last = variable.cell, variable.cell + variable.size - 1
-            start = self.layout.offsets[first]
-            self.f.get(STATE)
-            self.f.op(("i32.const", start), "i32.add", ("i32.const", 0))
-            self.f.op(("i32.const", self.layout.offsets[last] + self.layout.widths[last].bytes - start), ("memory.fill",))
+            start, end = self.layout.offsets[first], self.layout.offsets[last] + self.layout.widths[last].bytes
+            if end - start > 64:
+                self.f.get(STATE)
+                self.f.op(("i32.const", start), "i32.add", ("i32.const", 0), ("i32.const", end - start), ("memory.fill",))
+                continue
+            for size, name in ((8, "i64.store"), (4, "i32.store"), (2, "i32.store16"), (1, "i32.store8")):  # a call of the machine's own costs more
+                while end - start >= size:
+                    self.f.get(STATE)
+                    self.f.op(("i64.const" if size == 8 else "i32.const", 0), (name, start))
+                    start += size
 
 
 __all__ = ["MAX_ROUNDS", "Flow"]

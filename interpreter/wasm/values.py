@@ -681,6 +681,15 @@ class Values:
         cell, count = self.model.zones[node.zone].cell, words_of(node.type.family)
         width, offset = self.build.layout.widths[cell], self.build.layout.offsets[cell]
         found = [self.f.local(I64) for _ in range(count)]
+        if isinstance(node.among, m.Const) and node.among.value.bit_count() <= 8:
+            spaces = [cell + place for place in range(node.among.value.bit_length()) if node.among.value >> place & 1]
+            for word, place in enumerate(found):
+                self.f.const64(0)
+                for each_cell in spaces:
+                    self.read_cell(each_cell, word)
+                    self.f.op("i64.or")
+                self.f.set(place)
+            return found
         for place in found:
             self.f.const64(0)
             self.f.set(place)

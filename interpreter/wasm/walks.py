@@ -12,6 +12,8 @@ from .memory import WORD, load
 if TYPE_CHECKING:
     from .values import Values
 
+UNROLLED = 4  # elements of a set that never changes, so few that they are written out
+
 Each = Callable[[tuple[int, ...]], None]  # is given the locals that hold the element
 
 
@@ -33,6 +35,12 @@ class Walks:
                 self._uses(among, places, each)
             case m.Ways():
                 self._ways(among, places, each)
+            case m.Const() if among.value.bit_count() <= UNROLLED:
+                for element in range(among.value.bit_length()):
+                    if among.value >> element & 1:
+                        self.f.const(element)
+                        self.f.set(places[0])
+                        each(places)
             case m.Single() if among.type.is_set:
                 self.values.number(among.member)
                 self.f.set(places[0])
