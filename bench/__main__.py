@@ -59,6 +59,7 @@ def duels() -> Iterator[Duel]:
 
 GARRAFINA_DEALS = 8  # as four play it
 
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """Random games at each choice of which the options are listed, look-ahead included; of 99 positions in 100 within so many seconds."""

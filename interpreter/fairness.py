@@ -97,7 +97,11 @@ def verify(record: Record) -> list[Diagnostic]:
         return [Diagnostic("promise-broken", record.line(len(record.entries) + 1), {"promise": promise, "found": "—"})]
     if source.promise != promise:
         return [Diagnostic("promise-broken", record.line(len(record.entries) + 1), {"promise": promise, "found": source.promise})]
-    return check(record, source)
+    place = next(number for number, entry in enumerate(record.entries, 2) if "seed" in entry)
+    problems = check(record, source)
+    if not problems and (place <= len(record.entries) or Session.replay(record).state.result() is None):
+        return [Diagnostic("seed-too-soon", record.line(place), {"line": place})]
+    return problems
 
 
 def check(record: Record, source: Promised) -> list[Diagnostic]:

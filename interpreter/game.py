@@ -295,6 +295,9 @@ class State:
             raise
         finally:
             self._candidates = None
+        block = self.block
+        if block is not None and block.choose:
+            self._candidates = list(self.machine.pending)  # those with which the machine has just stopped
         if self.model.pieces:  # who sees a piece now may read what happened to it
             self.events[noted:] = [revealed(self.model, self.cells, event) for event in self.events[noted:]]
         self._past.append((before, noted))

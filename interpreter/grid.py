@@ -74,7 +74,7 @@ class _Drawing(Drawing):
                 shown.append_text(_centred(self.cell(space) or Text(EMPTY, "dim"), cell))
             last = place == len(self.rows) - 1
             lines = [shown] if self.is_grid else [shown, self._numbers(row, cell, "", "")] if last else [self._numbers(row, cell, "", ""), shown]
-            for line in lines:
+            for line in lines + [Text()] * (not self.is_grid and not last):
                 line.rstrip()
                 yield line
         if self.is_grid:

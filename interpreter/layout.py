@@ -1,9 +1,9 @@
 """What the screen shows of a state, as lines of text: general widgets, filled in from what the rule file declares.
 
 `ring` and `grid` draw a board (ring.py, grid.py), `table` and `values` show variables, `counts` how many pieces zones hold, `hand` the pieces of the
-seat that looks, `places` the numbered places of a zone, `arms` chains of pieces as a cross round a middle, `history` the last draws, `clock` the time left. Pieces
-are turned so that equal ends touch; those that lie across are drawn crosswise. Lines are at most `width` columns: of a long chain the inner part
-is folded.
+seat that looks, `places` the numbered places of a zone, `arms` chains of pieces as a cross round a middle, `history` the last draws, `clock` the time left.
+Pieces are turned so that equal ends touch; those that lie across are drawn crosswise. Lines are at most `width` columns: of a long chain the inner
+part is folded.
 """
 
 from __future__ import annotations

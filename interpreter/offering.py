@@ -18,9 +18,9 @@ MANY = 8  # options that differ in a number alone are shown as a range from so m
 class Offer:
     """The options of one choice. `shown` can be chosen; `labels` are what people call them."""
 
-    def __init__(self, state: State, teller: Teller):
+    def __init__(self, state: State, teller: Teller, withheld: bool = False):
         self.state, self.teller = state, teller
-        self.shown = [each for each in state.candidates if each.standing in ("offered", "breach")]
+        self.shown = [each for each in state.candidates if withheld or each.standing in ("offered", "breach")]
         self.labels = [self.label(each) for each in self.shown]
         self.numbered = self._numbered()
 

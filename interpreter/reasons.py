@@ -60,10 +60,9 @@ def why(state: State, name: str) -> Reason:
 
 def _standing(state: State, block: m.Block, name: str) -> Reason | None:
     """The reason where the guard holds for an option of that name, or for one that begins so."""
-    for each in state.candidates:
-        own = state.name(each.option)
-        if own != name and not own.startswith(name + " "):
-            continue
+    named = [(each, state.name(each.option)) for each in state.candidates]
+    fitting = [(each, own) for each, own in named if own == name] or [(each, own) for each, own in named if own.startswith(name + " ")]
+    for each, own in sorted(fitting, key=lambda found: ("offered", "breach", found[0].standing).index(found[0].standing))[:1]:  # one that can be chosen first
         rule = state.model.actions[each.option.action].span
         if each.standing == "offered":
             return Reason("offered", {"option": own}, rule)
@@ -78,9 +77,9 @@ def _standing(state: State, block: m.Block, name: str) -> Reason | None:
 
 
 def _better(state: State, rank: int, standing: str) -> tuple[str, int, Option] | None:
-    """The first option that is offered instead: of the same rank, or of a higher one."""
+    """The first option that stands where this one does not: where it would waste, one of its own rank, at a price or not; else one of the highest."""
     for each in state.candidates:
-        if each.standing == "offered" and (each.rank == rank if standing == "wasteful" else True):
+        if (each.standing in ("offered", "breach") and each.rank == rank) if standing == "wasteful" else each.standing == "offered":
             return state.name(each.option), each.rank, each.option
     return None
 
@@ -130,6 +129,8 @@ def _refused(state: State, action: m.Action, name: str) -> Reason:
             values = {"option": name, "word": word, "parameter": parameter.name, "values": ", ".join(dict.fromkeys(shown)) or "—"}
             return Reason("outside", values, parameter.domain.span)
         slots[parameter.slot] = found
+    if words:  # more was said than the action has parts
+        return Reason("unknown", {"option": name}, action.span)
     return _same_as(state, action, name)
 
 
@@ -194,7 +195,7 @@ def _atom(state: State, node: m.Expr) -> m.Expr:
             deciding = isinstance(node, m.AnyOf)
             if bool(evaluate(node)(cells)) == deciding:
                 return _atom(state, next(clause for clause in node.clauses if bool(evaluate(clause)(cells)) == deciding))
-        case m.Not():
+        case m.Not() if node.clause.span != node.span:  # `is not` is one atom
             return _atom(state, node.clause)
         case m.IfElse():
             return _atom(state, node.then if evaluate(node.condition)(cells) else node.otherwise)
@@ -228,18 +229,31 @@ def _witness(state: State, atom: m.Expr) -> dict[str, dict[str, str]]:
     bound = {node.slot for node in nodes(atom) if isinstance(node, (m.Filter, m.Gather))}
 
     def look(node: m.Expr) -> None:
+        inside = {inner.slot for inner in nodes(node) if isinstance(inner, (m.Filter, m.Gather))}
+        closed = not any(isinstance(inner, m.Local) and inner.slot in bound - inside for inner in nodes(node))
+        if isinstance(node, m.Exists) and closed:  # who there is; where there is none, only of what
+            if state.machine.evaluator(node)(state.cells):
+                note(node.among)
+            parts(node)
+            return
         told = isinstance(node, (m.Read, m.ReadAt, m.Local, m.Count, m.Invoke, m.Gather, m.Lookup, m.OfWay)) and node is not atom
-        if told and not any(isinstance(inner, m.Local) and inner.slot in bound for inner in nodes(node)):
-            value = int(state.machine.evaluator(node)(state.cells))
-            found.setdefault(" ".join(node.span.text.split()), _in_words(state, node.type, value))
-            if isinstance(node, m.Count) or (isinstance(node, m.Invoke) and node.arguments):  # and of what
-                for part in nodes(node):
-                    if isinstance(part, m.Local) and part.name != "it" and part.slot not in bound:
-                        found.setdefault(part.name, _in_words(state, part.type, state.machine.evaluator.slots[part.slot]))
+        if told and closed:
+            note(node)
+            if isinstance(node, (m.Count, m.Lookup)) or (isinstance(node, m.Invoke) and node.arguments):  # and of what
+                parts(node)
             return
         for part in children(node):
             if isinstance(part, m.Expr):
                 look(part)
+
+    def note(node: m.Expr) -> None:
+        value = int(state.machine.evaluator(node)(state.cells))
+        found.setdefault(" ".join(node.span.text.split()), _in_words(state, node.type, value))
+
+    def parts(node: m.Expr) -> None:
+        for part in nodes(node):
+            if isinstance(part, m.Local) and part.name != "it" and part.slot not in bound:
+                found.setdefault(part.name, _in_words(state, part.type, state.machine.evaluator.slots[part.slot]))
 
     look(atom)
     return dict(list(found.items())[:MOST_VALUES])

@@ -57,6 +57,7 @@ class Table:
         self.clock = clock or Clock()
         self.timed: tuple[int, int] | None = None  # the block whose time runs, and which pass of it
         self.until = 0.0  # when it runs out
+        self.spared: dict[tuple[int, int], float] = {}  # the seconds that were left of each pass when last somebody typed: taking back buys none
         self.prompted: list[int] = []  # the moves before which a person was asked
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda rest: self._print(say(lang, "help")),
@@ -261,8 +262,13 @@ class Table:
         passes = sum(1 for event in state.events if isinstance(event, Entered) and event.block == timer.block.index)
         if self.timed != (timer.block.index, passes):
             self.timed = timer.block.index, passes
-            self.until = self.clock.now() + state.seconds
+            self.until = self.clock.now() + self.spared.get(self.timed, state.seconds)
         return self.until - self.clock.now()
+
+    def _spare(self) -> None:
+        """Notes what is left of the time that runs."""
+        if self.timed is not None:
+            self.spared[self.timed] = self.until - self.clock.now()
 
     def _ask(self, prompt: str) -> str | None:
         """What was typed; None where a command or the end of the time changed the game, after which the loop looks again."""
@@ -274,8 +280,11 @@ class Table:
             try:
                 text = self.clock.read(prompt if left is None else f"({max(0, round(left))} s) {prompt}", self.console, left)
             except TimeUp:
+                self._spare()
                 self.session.time_out()
                 return None
+            if left is not None:
+                self._spare()
             word, _, rest = text.partition(" ")
             command = self.commands.get(word.casefold())
             if command is None:
@@ -295,7 +304,11 @@ class Table:
             self._print(say(self.lang, "why-what", options=", ".join(names)) if names else say(self.lang, "why-no-choice"))
             return
         found = offer.find(rest)
-        reason = why(state, state.name(offer.shown[found[0]].option) if len(found) == 1 else self._canonical(rest))
+        if not found and not rest.isdigit():  # it may be one that is shown struck
+            offer = Offer(state, self.teller, withheld=True)
+            found = offer.find(rest)
+        names = [state.name(offer.shown[place].option) for place in found]
+        reason = why(state, names[0] if len(names) == 1 else self._canonical(rest))
         labels = {state.name(each.option): offer.label(each) for each in state.candidates}
         reason = replace(reason, values={key: labels.get(value, value) if isinstance(value, str) else value for key, value in reason.values.items()})
         self._print(reason.text(self.lang))
@@ -304,33 +317,42 @@ class Table:
 
     def _canonical(self, text: str) -> str:
         """An option that is not offered, by its canonical name: people may type the words of its label, and their own names."""
-        model, words = self.session.state.model, text.split()
-        for action in model.actions:
+        for action in self.session.state.model.actions:
             label = self.teller.action(action.name)
-            called = [action.name, label, label.split()[0]]
-            if not any((folded(text) + " ").startswith(folded(name) + " ") for name in called):
+            called = [name for name in (action.name, label, label.split()[0]) if (folded(text) + " ").startswith(folded(name) + " ")]
+            if not called:
                 continue
-            known = [self._member(parameter.type, word) for parameter in action.parameters for word in words]
-            arguments = []
+            words, arguments = text.replace(",", " ").split()[len(called[0].split()) :], list[str]()
             for parameter in action.parameters:
-                fitting = [found for word in words if (found := self._member(parameter.type, word)) is not None]
-                if not fitting:
+                fitting = next(((word, found) for word in words if (found := self._member(parameter.type, word)) is not None), None)
+                if fitting is None:
                     break
-                arguments.append(fitting[0])
-            rest = words[1:] if not any(known) and words[0] == action.name else arguments
-            return " ".join([action.name, *rest])
+                words.remove(fitting[0])
+                arguments.append(fitting[1])
+            return " ".join([action.name, *(arguments or (words if called[0] == action.name else []))])
         return text
 
     def _member(self, kind: Type, word: str) -> str | None:
-        """A member of a family by its name; a seat, or what a seat has, by who sits there."""
-        if kind.is_number:
-            return word if word.isdigit() else None
-        members = kind.family.members if kind.family is not None else ()
-        if word in members:
+        """A member of a family by its name; a seat, or what a seat has, by who sits there; one's own piece by its number, dice by what they show."""
+        state = self.session.state
+        model, family = state.model, kind.family
+        if kind.is_number or family is None:
+            return word if kind.is_number and word.isdigit() else None
+        if family == model.die:
+            shown = state.cells[model.dice_cell : model.dice_cell + family.size]
+            together = word.isdigit() and len(word) < 6 and int(word) not in shown and int(word) == sum(shown)
+            return word if word.isdigit() and not together else ("both" if family.size == 2 else "all") if together or word in ("both", "all") else None
+        if family.walked:
+            return word if word in model.branches.members else None
+        if word in family.members:
             return word
-        seat = next((seat for seat, name in self.session.state.players.items() if folded(name) == folded(word)), None)
-        owned = kind.family == self.session.state.model.seats or any(z.family == kind.family and z.per_player for z in self.session.state.model.zones)
-        return members[seat] if seat is not None and owned else None
+        for pieces in model.pieces:
+            if pieces.family == family and pieces.alike and pieces.owners is not None and word.isdigit() and len(word) < 6:
+                own = zip(family.members, pieces.owners, pieces.attributes["number"][1], strict=True)
+                return next((name for name, owner, number in own if owner == state.turn and number == int(word)), None)
+        seat = next((seat for seat, name in state.players.items() if folded(name) == folded(word)), None)
+        owned = family == model.seats or any(z.family == family and z.per_player for z in model.zones)
+        return family.members[seat] if seat is not None and owned else None
 
     def _undo(self) -> None:
         earlier = [move for move in self.prompted if move < self.session.moves]

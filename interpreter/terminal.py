@@ -8,6 +8,7 @@ import textwrap
 import time
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 
 from rich.console import Console
 from rich.text import Text
@@ -166,11 +167,20 @@ class Clock:
         try:
             return read_line(prompt, console)
         except TimeUp:
+            _forget_typed()
             console.print()
             raise
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+
+
+def _forget_typed() -> None:
+    """What was typed without Enter is not put into the next player's mouth."""
+    with suppress(ImportError, OSError, ValueError):
+        import termios
+
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 def _time_up(number: int, frame: object) -> None:

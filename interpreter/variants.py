@@ -283,9 +283,10 @@ def _remove(node: Mapping, parts: list[str], path: Scalar, problems: Problems) -
     inner = node.entries[keys[0]].value
     if isinstance(inner, Mapping):
         return _with(node, keys[0], _remove(inner, parts[1:], path, problems))
-    if len(parts) == 2 and isinstance(inner, Sequence):
-        kept = tuple(item for item in inner.items if not (isinstance(item, Scalar) and item.value == parts[1]))
+    if len(parts) > 1 and isinstance(inner, Sequence):  # an item is named as it is written, dots included
+        name = ".".join(parts[1:])
+        kept = tuple(item for item in inner.items if not (isinstance(item, Scalar) and item.value == name))
         if len(kept) < len(inner.items):
             return _with(node, keys[0], Sequence(kept, inner.span))
-    problems.error("remove-missing", path.span, name=parts[1], near=None)
+    problems.error("remove-missing", path.span, name=".".join(parts[1:]), near=None)
     return node

@@ -190,7 +190,6 @@ def test_nothing_promised_and_not_over(pirinola: Path) -> None:
     assert rewritten(pirinola, lambda lines: lines.pop()) == [("seed-not-shown", 1)]
 
 
-@pytest.mark.xfail(strict=True, reason="reported: verify does not ask whether the seed was shown before the game was over")
 def test_a_seed_that_was_shown_too_soon_is_found(pirinola: Path) -> None:
     """Whoever knows the seed knows what will come up."""
 

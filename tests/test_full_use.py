@@ -227,7 +227,7 @@ class Reader:
                 reached[each.option] = self.most(c, each.option, block.priority)
         self.awaited = before
         most = {each.rank: max(reached[other.option] for other in found if other.rank == each.rank) for each in found if each.option in reached}
-        wasted = {option for option in reached for each in found if each.option == option and reached[option] < most[each.rank]}
+        wasted = {each.option for each in found if each.option in reached and reached[each.option] < most[each.rank]}
         return [Candidate(each.option._replace(breach=False), each.rank, "wasteful") if each.option in wasted else each for each in found]
 
     def most(self, c: Cells, option: Option, priority: m.Priority) -> int:
@@ -358,7 +358,7 @@ def test_the_obligation_of_backgammon(white: str, black: str, dice: str, offered
 # ---- what must always hold of Poleana
 
 VARIANTS = {"poleana": "rules/poleana.yaml", "express": "rules/variants/poleana-express.yaml", "whole-lap": "rules/variants/poleana-whole-lap.yaml"}
-LONGEST = 10_000  # stops; of 4,500 games the longest has 0
+LONGEST = 10_000  # stops; of 900 random games the longest had 2,592
 
 
 class Watch:

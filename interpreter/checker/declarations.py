@@ -23,7 +23,10 @@ from .pieces import declare_pieces
 MAX_CELLS = 16_384
 MAX_SEATS = 32
 MAX_OPTION_VALUES = 100_000
-BUILTINS = ("turn", "players", "seats", "any", "all", "count", "sum", "first", "last", "only", "number", "flag", "player", "die", "always", "uses", "ways", "lines", "neighbours")
+BUILTINS = (
+    "turn", "players", "seats", "any", "all", "count", "sum", "first", "last", "only", "number", "flag", "player", "die", "always", "uses", "ways", "lines",
+    "neighbours",
+)  # fmt: skip
 
 BOARD_NAMES = ("space", "spaces", "way", "branch", "branches")  # taken where there is a board
 

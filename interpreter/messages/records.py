@@ -27,6 +27,10 @@ RECORDS: dict[str, tuple[str, str]] = {
     "not-promised": ("nothing was promised of the chance of this game", "del azar de esta partida no se prometió nada"),
     "hint:not-promised": ("play with `--fair` to have it promised", "juega con `--fair` para que se prometa"),
     "seed-not-shown": ("the seed has not been shown: the game is not over", "la semilla no se ha mostrado: la partida no ha terminado"),
+    "seed-too-soon": (
+        "line {line} shows the seed before the game was over: whoever knew it knew what would come up",
+        "la línea {line} muestra la semilla antes de que acabara la partida: quien la supiera sabía lo que iba a salir",
+    ),
     "promise-broken": ("the seed shown is not the one promised: `{promise}`, and it gives `{found}`",
                        "la semilla mostrada no es la prometida: `{promise}`, y da `{found}`"),
     "outcome-changed": ("line {line} says `{found}`, and chance decided `{wanted}`", "la línea {line} dice `{found}`, y el azar decidió `{wanted}`"),

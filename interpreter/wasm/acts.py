@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .. import model as m
@@ -352,7 +354,6 @@ class Pieces:
         for zone in self.model.zones:
             if zone.pieces != pieces:
                 continue
-            width = layout.widths[zone.cell]
             if zone.on_board:
                 assert kind.space_cell is not None
                 at, out = values.temp(), f.label()
@@ -361,7 +362,7 @@ class Pieces:
                 f.op(("block", out))
                 f.get(at)
                 f.op(("i32.const", 0), "i32.lt_s", ("br_if", out))
-                self._without(values, zone, width, words, lambda at=at: f.get(at))  # type: ignore[misc]
+                self._without(values, zone, words, partial(f.get, at))
                 f.get(0, piece)
                 values.scale(layout.widths[kind.space_cell].bytes)
                 f.op("i32.add")
@@ -370,14 +371,13 @@ class Pieces:
                 f.op("end")
             else:
                 for place in range(zone.family.size):
-                    self._without(values, zone, width, words, lambda place=place: f.const(place))  # type: ignore[misc]
+                    self._without(values, zone, words, partial(f.const, place))
 
-    def _without(self, values: Values, zone: m.Zone, width: object, words: list[int], index: object) -> None:
+    def _without(self, values: Values, zone: m.Zone, words: list[int], index: Callable[[], None]) -> None:
         f, layout = values.f, self.build.layout
         cell = layout.widths[zone.cell]
         at = values.temp()
         f.get(0)
-        assert callable(index)
         index()
         values.scale(cell.bytes)
         f.op("i32.add")

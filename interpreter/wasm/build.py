@@ -11,13 +11,14 @@ tables; and from there on what listings and look-aheads need, as far up as it ta
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from .. import model as m
 from ..choosing import Alikeness, alikeness
 from ..paths import ACT, PHASES, Paths
-from ..topology import Routes
+from ..topology import Routes, Way
 from ..types import INT_MAX, Family, Type
 from ..walk import nodes
 from .acts import Acts, Pieces
@@ -31,7 +32,7 @@ from .values import STATE, Values, kinds_of
 
 CHUNK = 2_048  # games of one call
 MOST_PAGES = 2_048  # 128 MB
-SHORT = 40  # nodes of a definition that is written in place
+SHORT = 400  # nodes of a definition that is written in place
 OVER, CAPPED = -1, -2  # in the column of ends: the flow ran out, or the limit of stops
 
 
@@ -68,7 +69,7 @@ class Build:
         self._routines: dict[int, Function] = {}
         self._short: dict[int, bool] = {}
         self._ways: dict[int, WayTables] = {}
-        self.draws = tuple(int(p % PHASES == ACT and bool(model.blocks[p // PHASES].draw)) for p in range(self.paths.over)) + (0,)
+        self.draws = (*(int(p % PHASES == ACT and bool(model.blocks[p // PHASES].draw)) for p in range(self.paths.over)), 0)
         self.room = self._room()
         self.chance = Chance(self)
         self.pieces = Pieces(self)
@@ -150,15 +151,17 @@ class Build:
             assert routes is not None
             bound = min(routes.longest, self._bounds.get(kind, 1))
             rows, counts = [0] * (len(routes.steps) * (routes.longest + 1)), [0] * (len(routes.steps) * (routes.longest + 1))
-            found = []
+            found: list[Way] = []
             for step in range(len(routes.steps)):
                 for length in range(1, bound + 1):
                     place, numbers = step * (routes.longest + 1) + length, routes.ways(step, length)
                     rows[place], counts[place] = len(found), len(numbers)
                     found += [routes.way(number) for number in numbers]
             numbers_of = {
-                "end": tuple(routes.steps[way.end].space for way in found), "step": tuple(way.end for way in found), "length": tuple(way.length for way in found),
-            }  # fmt: skip
+                "end": tuple(routes.steps[way.end].space for way in found),
+                "step": tuple(way.end for way in found),
+                "length": tuple(way.length for way in found),
+            }
             masks = {"passed": tuple(way.passed for way in found), "branches": tuple(sum(1 << b for b in set(way.branches)) for way in found)}
             self._ways[kind] = WayTables(routes, bound, tuple(rows), tuple(counts), numbers_of, masks, self.tables)
         return self._ways[kind]
@@ -206,7 +209,7 @@ class Build:
     # ---- entry points
 
     def _entries(self) -> None:
-        deal, draw = self._stops("deal", self.chance.dealing), None
+        deal = self._stops("deal", self.chance.dealing)
         drawn = self._stops("chance_decides", self.chance.drawing)
         draw = self.module.function("draw", (I32,), (), "lets chance decide at a stop, and runs on")
         self._arena(draw)
@@ -228,7 +231,7 @@ class Build:
         self._arena(applied)
         applied.get(STATE)
         applied.call(self.flow.f)
-        options = self.module.function("options", (I32, I32), (I32, I32), "lists the options at a stop behind an address: from where to where their records lie")
+        options = self.module.function("options", (I32, I32), (I32, I32), "lists the options at a stop behind an address: from where to where they are")
         options.get(1)
         options.op(("global.set", self.choices.end))
         options.get(STATE)
@@ -239,9 +242,8 @@ class Build:
             ("play", play), ("options", options), ("apply", applied), ("deal", dealt), ("draw", draw), ("seed", self.chance.seed), ("room", self.room),
         ]  # fmt: skip
 
-    def _stops(self, name: str, make: object) -> Function:
+    def _stops(self, name: str, make: Callable[[m.Block], Function]) -> Function:
         """A function that does what belongs to the block at whose draw the game stands."""
-        assert callable(make)
         made = [(block, make(block)) for block in self.model.blocks if block.draw is not None]
         f = self.module.function(name, (I32,))
         values = Values(self, f)
@@ -332,7 +334,7 @@ class Build:
             f.op("i32.le_s", "i32.add")
             f.set(count)
 
-        self.choices._each(f, at, tally)
+        self.choices.each(f, at, tally)
         f.get(count)
         f.call(self.chance.below)
         f.set(wanted)
@@ -359,9 +361,8 @@ class Build:
         """Writes the results of a game, one in each column; counters are read once it is over."""
         column = 0
 
-        def put(push: object) -> None:
+        def put(push: Callable[[], None]) -> None:
             nonlocal column
-            assert callable(push)
             f.get(game)
             f.op(("i32.const", 8), "i32.mul")
             push()
@@ -382,7 +383,11 @@ class Build:
 
         put(lambda: cell(m.WINNERS, False))
         put(end)
-        put(lambda: (f.get(stops), f.op("i64.extend_i32_u")))
+        wide = f.local(I64)
+        f.get(stops)
+        f.op("i64.extend_i32_u")
+        f.set(wide)
+        put(lambda: f.get(wide))
         for name, expression in self.model.counters.items():
             counter = self.module.function(f"counter_{name}", (I32,), (I32,), "counters")
             Values(self, counter).number(expression)

@@ -5,6 +5,7 @@ What came out stands at `RESULT`, in words of 32 bits: the values of dice, the p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -224,7 +225,13 @@ class Chance:
             f.op("i64.popcnt", "i32.wrap_i64", "i32.add")
             f.set(total)
         put = self.build.putting(shuffle.zone)
-        self._each_result(f, at, total, lambda: (self._load_result(f, at, piece), f.get(STATE, piece, place), f.call(put)))
+
+        def laid() -> None:
+            self._load_result(f, at, piece)
+            f.get(STATE, piece, place)
+            f.call(put)
+
+        self._each_result(f, at, total, laid)
         rest, width = [], layout.widths[zone.cell]
         for word in range(count):
             f.get(STATE, place)
@@ -260,9 +267,8 @@ class Chance:
         f.set(piece)
 
     @staticmethod
-    def _each_result(f: Function, at: int, total: int, each: object) -> None:
+    def _each_result(f: Function, at: int, total: int, each: Callable[[], None]) -> None:
         """Does something for every place of the result."""
-        assert callable(each)
         out, again = f.label(), f.label()
         f.const(0)
         f.set(at)

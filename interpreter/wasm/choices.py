@@ -6,6 +6,7 @@ one behind the other from `records` to `end`; what looks ahead (looking.py) goes
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .. import model as m
@@ -151,9 +152,8 @@ class Choices:
             f.call(self._narrowing(block, priority))
             f.op("end")
 
-    def _each(self, f: Function, at: int, body: object) -> None:
+    def each(self, f: Function, at: int, body: Callable[[], None]) -> None:
         """Does something for every record, its address in a local."""
-        assert callable(body)
         out, again = f.label(), f.label()
         f.op(("global.get", self.records))
         f.set(at)
@@ -195,8 +195,8 @@ class Choices:
 
         f.const(0)
         f.set(regular)
-        self._each(f, at, count)
-        self._each(f, at, settle)
+        self.each(f, at, count)
+        self.each(f, at, settle)
 
     def _outrank(self, f: Function, priority: m.Priority) -> None:
         """Options below the highest rank there is are withheld, or offered at a price."""
@@ -227,8 +227,8 @@ class Choices:
 
         f.const(1 << 20)
         f.set(best)
-        self._each(f, at, least)
-        self._each(f, at, settle)
+        self.each(f, at, least)
+        self.each(f, at, settle)
 
     def _offered(self) -> Function:
         """() → how many options are offered, at a price or not; the first of them is then `first_offered`."""
@@ -247,7 +247,7 @@ class Choices:
             f.set(count)
             f.op("end")
 
-        self._each(f, at, each)
+        self.each(f, at, each)
         f.get(count)
         return f
 
@@ -423,7 +423,7 @@ class Choices:
                 f.op(("global.set", name))
             f.op("end")
 
-        self._each(f, at, value)
+        self.each(f, at, value)
 
         def beaten() -> None:
             f.get(at)
@@ -453,5 +453,5 @@ class Choices:
             f.set(other)
             f.op(("br", again), "end", "end", "end")
 
-        self._each(f, at, beaten)
+        self.each(f, at, beaten)
         return f

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .. import model as m
@@ -60,9 +62,8 @@ class Flow:
     def _stop(self) -> None:
         self.f.op(("br", "out"))
 
-    def _set(self, cell: int, push: object, word: int = 0) -> None:
+    def _set(self, cell: int, push: Callable[[], None], word: int = 0) -> None:
         """Writes one cell; `push` puts the value on the stack."""
-        assert callable(push)
         self.f.get(STATE)
         push()
         store(self.f, self.layout.widths[cell], self.layout.offsets[cell], word)
@@ -128,13 +129,13 @@ class Flow:
                 words = self.values.words(variable.initial)
                 for cell in range(variable.cell, variable.cell + variable.size):
                     for word, place in enumerate(words):
-                        self._set(cell, lambda place=place: self.f.get(place), word)  # type: ignore[misc]
+                        self._set(cell, partial(self.f.get, place), word)
                 continue
             value = self.values.temp()
             self.values.number(variable.initial)
             self.f.set(value)
             for cell in range(variable.cell, variable.cell + variable.size):
-                self._set(cell, lambda: self.f.get(value))
+                self._set(cell, partial(self.f.get, value))
 
     def _pass(self, block: m.Block) -> None:
         if block.turns is None:
@@ -165,11 +166,15 @@ class Flow:
         f.op("i64.ctz")
         f.set(ahead)
         self._set(cell, lambda: self._without(cell, ahead))
-        self._set(m.TURN, lambda: (f.get(ahead), f.op("i32.wrap_i64")))
+        turn = f.local(I32)
+        f.get(ahead)
+        f.op("i32.wrap_i64")
+        f.set(turn)
+        self._set(m.TURN, lambda: f.get(turn))
         self._inside(block)
         f.op("end")
         for place in range(3):
-            self._set(cell + place, lambda place=place: f.const64(0) if place == 0 else f.const(0))  # type: ignore[misc]
+            self._set(cell + place, partial(f.const if place else f.const64, 0))
         self._go(self.paths.resolve(self.paths.next(block)))
 
     def _without(self, cell: int, seat: int) -> None:
@@ -281,8 +286,8 @@ class Flow:
             self.f.op(("if", self.f.label()))
             words = self.values.words(end.winners)
             assert words_of(end.winners.type.family) == 1
-            self._set(m.WINNERS, lambda words=words: self.f.get(words[0]))  # type: ignore[misc]
-            self._set(m.ENDED, lambda end=end: self.f.const(end.index))  # type: ignore[misc]
+            self._set(m.WINNERS, partial(self.f.get, words[0]))
+            self._set(m.ENDED, partial(self.f.const, end.index))
             self._go(self.paths.over)
             self.f.op("end")
         if self.paths.is_watched(block):

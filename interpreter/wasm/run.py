@@ -42,11 +42,13 @@ class Compiled:
         self.model = model
         self.build = build or compiled(model)
         module = module or wasmtime.Module(engine(), self.build.module.binary())
-        self.store = wasmtime.Store(module_engine(module))
+        self.store = wasmtime.Store(engine())
         self._instance = wasmtime.Instance(self.store, module, [])
         exports = self._instance.exports(self.store)
-        self._memory = exports["memory"]
-        self._functions = {name: exports[name] for name in ("play", "options", "apply", "deal", "draw", "seed", "room")}
+        memory = exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self._memory = memory
+        self._functions = {name: each for name, each in exports.items() if isinstance(each, wasmtime.Func)}
         self._kinds = [[parameter.type for parameter in action.parameters] for action in model.actions]
 
     def _call(self, name: str, *arguments: int) -> object:
@@ -139,10 +141,6 @@ def engine() -> wasmtime.Engine:
     if not _engine:
         _engine.append(wasmtime.Engine())
     return _engine[0]
-
-
-def module_engine(module: wasmtime.Module) -> wasmtime.Engine:
-    return engine()
 
 
 __all__ = ["CAPPED", "CHUNK", "OVER", "Compiled", "Games", "Trapped", "engine"]

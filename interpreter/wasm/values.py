@@ -1,7 +1,8 @@
 """Expressions in WebAssembly: one method a form, beside those of the interpreter's evaluator.
 
-A number, a flag (0 or 1) or an element is 32 bits on the stack; a set is one or more words of 64 bits, worked out into locals. The address of the state is the first
-parameter of every function that reads one. A fault is a trap: whoever called goes on with the interpreter, which says what was wrong.
+A number, a flag (0 or 1) or an element is 32 bits on the stack; a set is one or more words of 64 bits, worked out into locals. The address of
+the state is the first parameter of every function that reads one. A fault is a trap: whoever called goes on with the interpreter, which says
+what was wrong.
 """
 
 from __future__ import annotations
