@@ -5,6 +5,7 @@ In the repository they stand beside the package; in an installed wheel, inside i
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
@@ -57,3 +58,16 @@ def copy_game(name: str, folder: Path) -> tuple[list[Path], list[Path]]:
         except (OSError, ValueError) as error:
             raise RuleFileError([Diagnostic("copy-failed", None, {"path": str(target), "reason": getattr(error, "strerror", None) or str(error)})]) from None
     return written, kept
+
+
+def private_cache() -> Path | None:
+    """A folder of the user's own for what can be made again; None where there is none that only they can write to."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(base) / "reglario"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK) or (hasattr(os, "getuid") and folder.stat().st_uid != os.getuid()):
+            return None
+    except (OSError, RuntimeError):
+        return None
+    return folder

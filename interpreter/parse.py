@@ -8,7 +8,6 @@ grammar/*.lark; their tables are kept in the user's cache folder, since making t
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -20,7 +19,7 @@ from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, Un
 from lark.lark import PostLex
 
 from .diagnostics import Problems
-from .files import GRAMMAR
+from .files import GRAMMAR, private_cache
 from .source import Span
 from .trees import Trees
 
@@ -117,14 +116,9 @@ _built: dict[str, Lark] = {}
 
 
 def _cache_file(name: str) -> Any:
-    """Where a grammar's tables are kept, in a folder of the user's own; False where there is none to write to."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(base) / "reglario"
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK) or (hasattr(os, "getuid") and folder.stat().st_uid != os.getuid()):
-            return False
-    except (OSError, RuntimeError):
+    """Where a grammar's tables are kept; False where there is no folder to write to."""
+    folder = private_cache()
+    if folder is None:
         return False
     key = hashlib.sha256((GRAMMAR / name).read_bytes() + sys.version.encode()).hexdigest()[:16]
     return str(folder / f"{Path(name).stem}-{key}.tables")

@@ -69,7 +69,8 @@ class Teller:
         if kind.is_flag:
             return say(self.lang, "yes" if value else "no")
         if kind.many and kind.family is not None:
-            return self.listed([self.value(kind.one, place) for place in range(kind.family.size) if value >> place & 1]) or say(self.lang, "nobody" if kind.family == self.model.seats else "nothing")
+            found = [self.value(kind.one, place) for place in range(kind.family.size) if value >> place & 1]
+            return self.listed(found) or say(self.lang, "nobody" if kind.family == self.model.seats else "nothing")
         if kind.family == self.model.seats:
             return self.players.get(value, say(self.lang, "nobody") if value < 0 else self.label(self.model.seats.members[value]))
         if kind.family is not None and value >= 0:

@@ -147,16 +147,23 @@ class Tables:
         self.start = start
         self.content = bytearray()
         self._known: dict[tuple[Width, tuple[int, ...]], int] = {}
+        self._seen: dict[tuple[int, int], tuple[Sequence[int], int, Width]] = {}  # long tables by what they are, so that they are not compared
 
     def numbers(self, values: Sequence[int]) -> tuple[int, Width]:
         """A table of numbers: its address, and how wide they are."""
-        width = number_width(min(values, default=0), max(values, default=0))
-        return self._lay(values, width), width
+        return self._once(values, 0)
 
     def masks(self, values: Sequence[int], size: int) -> tuple[int, Width]:
         """A table of sets of so many elements."""
-        width = set_width(size)
-        return self._lay(values, width), width
+        return self._once(values, size)
+
+    def _once(self, values: Sequence[int], size: int) -> tuple[int, Width]:
+        """A table of sets of so many elements, or of numbers where it is 0."""
+        seen = self._seen.get((id(values), size))
+        if seen is None:
+            width = set_width(size) if size else number_width(min(values, default=0), max(values, default=0))
+            seen = self._seen[id(values), size] = values, self._lay(values, width), width
+        return seen[1], seen[2]
 
     def _lay(self, values: Sequence[int], width: Width) -> int:
         key = width, tuple(values)

@@ -14,9 +14,11 @@ import wasmtime
 from .. import model as m
 from ..choosing import Candidate, Option
 from ..types import Type
-from .build import CAPPED, CHUNK, OVER, Build, compiled
+from .build import CAPPED, CHUNK, OVER
 from .chance import RESULT
 from .choices import ACTION, ARGUMENTS, RANK, STANDING, STANDINGS
+from .memory import Layout
+from .program import Program, engine, program
 from .values import kinds_of
 
 
@@ -36,15 +38,12 @@ class Games:
 
 
 class Compiled:
-    """One instance of a model's module. Not for several threads at once."""
+    """One instance of a model's program. Not for several threads at once."""
 
-    def __init__(self, model: m.Model, build: Build | None = None, module: wasmtime.Module | None = None):
-        self.model = model
-        self.build = build or compiled(model)
-        module = module or wasmtime.Module(engine(), self.build.module.binary())
+    def __init__(self, model: m.Model, made: Program | None = None):
+        self.model, self.program, self.layout = model, made or program(model), Layout(model)
         self.store = wasmtime.Store(engine())
-        self._instance = wasmtime.Instance(self.store, module, [])
-        exports = self._instance.exports(self.store)
+        exports = wasmtime.Instance(self.store, self.program.module, []).exports(self.store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
@@ -66,7 +65,7 @@ class Compiled:
         self._memory.write(self.store, data, at)
 
     def _column(self, number: int, count: int) -> list[int]:
-        start = self.build.results + 8 * CHUNK * number
+        start = self.program.results + 8 * CHUNK * number
         return list((ctypes.c_int64 * count).from_buffer_copy(self._bytes(start, 8 * count)))
 
     # ---- whole games
@@ -74,7 +73,7 @@ class Compiled:
     def play(self, cells: Sequence[int], n: int, seed: int, first: int = 0, limit: int = 100_000, compliant: bool = True) -> Games:
         """Games `first` to `first + n - 1` of a seed (at most CHUNK), each from this state to its end at random. Raises Trapped."""
         assert n <= CHUNK
-        self._write(self.build.base, self.build.layout.pack(cells))
+        self._write(self.program.base, self.layout.pack(cells))
         self._call("play", n, _signed(seed), _signed(first), limit, int(compliant))
         counters = {name: self._column(3 + place, n) for place, name in enumerate(self.model.counters)}
         return Games(self._column(0, n), self._column(1, n), self._column(2, n), counters)
@@ -83,20 +82,20 @@ class Compiled:
 
     def state(self) -> list[int]:
         """The cells of the state at work."""
-        return self.build.layout.unpack(self._bytes(self.build.work, self.build.layout.size))
+        return self.layout.unpack(self._bytes(self.program.work, self.layout.size))
 
     def put(self, cells: Sequence[int]) -> None:
         """Makes these the cells of the state at work."""
-        self._write(self.build.work, self.build.layout.pack(cells))
+        self._write(self.program.work, self.layout.pack(cells))
 
     def options(self) -> list[Candidate]:
         """The options at this stop with their standing, in their order. Raises Trapped."""
-        records = self._call("options", self.build.work, self.build.arena)
+        records = self._call("options", self.program.work, self.program.arena)
         assert isinstance(records, list)
         return list(self._read(*records))
 
     def _read(self, first: int, last: int) -> Iterator[Candidate]:
-        data, stride = self._bytes(first, last - first), self.build.choices.stride
+        data, stride = self._bytes(first, last - first), self.program.stride
         for at in range(0, last - first, stride):
 
             def word(place: int, at: int = at) -> int:
@@ -113,19 +112,19 @@ class Compiled:
 
     def apply(self, place: int) -> None:
         """Carries out the option listed at that place. Raises Trapped."""
-        self._call("apply", self.build.work, self.build.arena + self.build.choices.stride * place)
+        self._call("apply", self.program.work, self.program.arena + self.program.stride * place)
 
     def deal(self, result: Sequence[int]) -> None:
         """Lets the chance event at this stop come out so. Raises Trapped."""
         self._write(RESULT, b"".join(value.to_bytes(4, "little") for value in result))
-        self._call("deal", self.build.work)
+        self._call("deal", self.program.work)
 
     def seed(self, seed: int, number: int) -> None:
         self._call("seed", _signed(seed), _signed(number))
 
     def draw(self) -> None:
         """Lets chance decide the event at this stop, by the generator. Raises Trapped."""
-        self._call("draw", self.build.work)
+        self._call("draw", self.program.work)
 
 
 def _signed(value: int) -> int:
@@ -133,14 +132,4 @@ def _signed(value: int) -> int:
     return value - (1 << 64) if value >= 1 << 63 else value
 
 
-_engine: list[wasmtime.Engine] = []
-
-
-def engine() -> wasmtime.Engine:
-    """The one engine of this process."""
-    if not _engine:
-        _engine.append(wasmtime.Engine())
-    return _engine[0]
-
-
-__all__ = ["CAPPED", "CHUNK", "OVER", "Compiled", "Games", "Trapped", "engine"]
+__all__ = ["CAPPED", "CHUNK", "OVER", "Compiled", "Games", "Trapped"]

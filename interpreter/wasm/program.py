@@ -1,0 +1,80 @@
+"""Compiled models, ready to be run, and kept between runs.
+
+What the machine made of a module is kept in a folder of the user's own, under a name that says of which rules and by which compiler; so
+the second start takes milliseconds. Anything wrong with a kept file, and it is made again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import wasmtime
+
+from .. import model as m
+from ..files import private_cache
+from .build import compiled
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A module and the addresses in its memory: where games begin, where they are worked on, where results and listings stand."""
+
+    module: wasmtime.Module
+    base: int
+    work: int
+    results: int
+    arena: int
+    stride: int
+
+
+@cache
+def engine() -> wasmtime.Engine:
+    """The one engine of this process."""
+    return wasmtime.Engine()
+
+
+def program(model: m.Model, keep: bool = True) -> Program:
+    """The program of a model: a kept one, else compiled now and (`keep`) kept for the next time."""
+    path = _kept(model) if keep else None
+    if path is not None:
+        with suppress(OSError, ValueError, KeyError, TypeError, wasmtime.WasmtimeError):
+            head, _, code = path.read_bytes().partition(b"\n")
+            return Program(wasmtime.Module.deserialize(engine(), code), **json.loads(head))
+    build = compiled(model)
+    module = wasmtime.Module(engine(), build.module.binary())
+    made = Program(module, build.base, build.work, build.results, build.arena, build.choices.stride)
+    if path is not None:
+        with suppress(OSError):
+            _keep(path, made)
+    return made
+
+
+def _keep(path: Path, made: Program) -> None:
+    places = {"base": made.base, "work": made.work, "results": made.results, "arena": made.arena, "stride": made.stride}
+    new = path.with_suffix(f".{os.getpid()}")
+    new.write_bytes(json.dumps(places).encode() + b"\n" + made.module.serialize())
+    new.replace(path)
+
+
+def _kept(model: m.Model) -> Path | None:
+    """Where the program of a model is kept; None where there is no folder of our own to write to."""
+    folder = private_cache()
+    if folder is None:
+        return None
+    key = hashlib.sha256("\0".join([model.digest, _compiler(), sys.platform]).encode()).hexdigest()[:24]
+    return folder / f"{key}.program"
+
+
+@cache
+def _compiler() -> str:
+    """Which compiler this is: the files of this package, by size and time."""
+    root = Path(__file__).parent.parent
+    stats = [(str(path.relative_to(root)), path.stat()) for path in sorted(root.rglob("*.py"))]
+    return hashlib.sha256(repr([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]).encode()).hexdigest()
