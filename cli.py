@@ -166,12 +166,15 @@ def simulate(
     set_: Settings = None,
     seed: Seed = None,
     limit: Annotated[str, typer.Option("--limit", metavar="MOVES", help=cli("opt-limit"))] = "100000",
+    jobs: Annotated[str | None, typer.Option("--jobs", metavar="N", help=cli("opt-jobs"))] = None,
+    interpreter: Annotated[bool, typer.Option("--interpreter", help=cli("opt-interpreter"))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=cli("opt-json"))] = False,
     lang: Lang = LANG,
 ) -> None:
     _language(lang)
+    cores = _whole(jobs, "--jobs", 1, 256) or 0
     games, moves = _whole(n, "-n", 1, 10**9), _whole(limit, "--limit", 1, 10**9)
-    _exit(_package().reports.simulation(_load(game), games, players, _settings(set_), _seed(seed) or 0, moves, as_json, LANG))
+    _exit(_package().reports.simulation(_load(game), games, players, _settings(set_), _seed(seed) or 0, moves, as_json, LANG, cores, interpreter))
 
 
 # ---- what the commands share

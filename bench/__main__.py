@@ -20,9 +20,10 @@ from time import perf_counter
 
 from bench import garrafina_plain, pig_plain, pirinola_plain, poleana_plain
 from interpreter import model as m
+from interpreter.batches import play_out
 from interpreter.chance import Xoshiro
 from interpreter.loading import load
-from interpreter.simulate import LIMIT, play_out
+from interpreter.simulate import LIMIT
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 1
@@ -80,8 +81,8 @@ MACHINE_TIME = 10  # seconds that a game of four machines may take
 def _interpreted(name: str, players: int, **options: int) -> Play:
     game = load(name)
     start = game.start(players, options).cells
-    machine, taken, values = game.machine, start[m.TAKEN], [start[option.cell] for option in game.model.options]
-    return lambda number: play_out(machine, values, taken, Xoshiro(SEED, number), LIMIT)[1]
+    machine = game.machine
+    return lambda number: play_out(machine, start, Xoshiro(SEED, number), LIMIT)[1]
 
 
 def _pirinola(number: int) -> int:

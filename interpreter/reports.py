@@ -166,7 +166,7 @@ def verify(path: Path, lang: str) -> int:
 
 
 def simulation(
-    game: Game, n: int, players: str | None, options: dict[str, str], seed: int, limit: int, as_json: bool, lang: str
+    game: Game, n: int, players: str | None, options: dict[str, str], seed: int, limit: int, as_json: bool, lang: str, jobs: int, interpreted: bool
 ) -> int:
     """Plays n games and prints what came out of them."""
     from .simulate import simulate
@@ -174,7 +174,7 @@ def simulation(
     who: Any = int(players) if players and players.isascii() and players.isdigit() else [p.strip() for p in players.split(",")] if players else 0
     try:
         with _Progress(n, as_json) as progress:
-            report = simulate(game, n, seed, who, options, limit, progress.update)
+            report = simulate(game, n, seed, who, options, limit, progress.update, jobs=jobs, interpreted=interpreted)
     except SetupError as error:
         complain(render(error.diagnostics, lang))
         return USAGE
@@ -223,6 +223,7 @@ def _print_simulation(game: Game, report: Report, lang: str) -> None:
     teller = Teller(game.model, {}, lang)
     console = Console(highlight=False)
     console.print(cli("sim-title", game=game.name, games=report.games, seed=report.seed), markup=False)
+    console.print(cli(f"sim-{report.engine}"), markup=False)
     options = ", ".join(f"{name}={value}" for name, value in report.options.items())
     if options:
         console.print(cli("sim-options", options=options), markup=False)
