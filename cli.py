@@ -177,6 +177,16 @@ def simulate(
     _exit(_package().reports.simulation(_load(game), games, players, _settings(set_), _seed(seed) or 0, moves, as_json, LANG, cores, interpreter))
 
 
+@command("compile")
+def compile_(
+    game: GameName,
+    wat: Annotated[bool, typer.Option("--wat", help=cli("opt-wat"))] = False,
+    lang: Lang = LANG,
+) -> None:
+    _language(lang)
+    _exit(_package().reports.compilation(_load(game), wat))
+
+
 # ---- what the commands share
 
 

@@ -32,6 +32,8 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
         "Run the scenarios that show what rules do, a line a statement, and say which rules none of them exercised.\n\n"
         "Without PATH, the statements that come with the program.",
     ),
+    "compile": ("Compila un juego a WebAssembly y dice qué salió; con --wat, el módulo como texto, con la regla de la que viene cada función.",
+                "Compile a game to WebAssembly, and say what came of it; with --wat the module as text, with the rule each function came from."),
     "simulate": ("Juega muchas partidas al azar y dice qué salió.", "Play many games at random, and say what came out."),
     # in the list of commands
     "short-games": ("Los juegos que hay", "The games there are"),
@@ -41,6 +43,7 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
     "short-replay": ("Cuenta de nuevo una partida", "Tell a kept game again"),
     "short-verify": ("Comprueba que el azar fue limpio", "Check that chance was fair"),
     "short-trace": ("La cuenta regla por regla", "Tell it rule by rule"),
+    "short-compile": ("Compila un juego a WebAssembly", "Compile a game to WebAssembly"),
     "short-check": ("Pasa los escenarios", "Run the scenarios"),
     "short-simulate": ("Juega muchas partidas al azar", "Play many games at random"),
     # arguments and options
@@ -66,6 +69,7 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
     "opt-n": ("Cuántas partidas.", "How many games."),
     "opt-jobs": ("En cuántos núcleos a la vez; si no, en todos.", "On how many cores at once; else on all."),
     "opt-interpreter": ("Con el intérprete, que define el lenguaje, y no compilado.", "By the interpreter, which defines the language, not compiled."),
+    "opt-wat": ("El módulo entero, como texto de WebAssembly.", "The whole module, as WebAssembly text."),
     "opt-json": ("El resultado como JSON.", "The result as JSON."),
     "opt-limit": ("Jugadas tras las que una partida se corta.", "Moves after which a game is cut off."),
     "opt-version": ("Dice la versión y termina.", "Show the version and exit."),
@@ -97,6 +101,8 @@ CLI_WORDS: dict[str, tuple[str, str]] = {
     "nothing-to-check": ("no hay archivos de reglas en {path}", "there are no rule files in {path}"),
     "nothing-kept": ("no hay ninguna partida guardada", "there is no kept game"),
     "sim-title": ("{game}: {games} partidas, semilla {seed}", "{game}: {games} games, seed {seed}"),
+    "compiled": ("{game}: {functions} funciones, {size} bytes, un estado {state} bytes; {took} ms",
+                 "{game}: {functions} functions, {size} bytes, a state {state} bytes; {took} ms"),
     "sim-compiled": ("compilado a WebAssembly", "compiled to WebAssembly"),
     "sim-interpreter": ("con el intérprete", "by the interpreter"),
     "sim-options": ("opciones: {options}", "options: {options}"),

@@ -162,6 +162,28 @@ def verify(path: Path, lang: str) -> int:
     return FINE
 
 
+# ---- compile
+
+
+def compilation(game: Game, wat: bool) -> int:
+    """Compiles a game, and says what came of it; with `wat`, all of it as WebAssembly text."""
+    from time import perf_counter
+
+    from .wasm.build import compiled
+
+    began = perf_counter()
+    build = compiled(game.model)
+    binary = build.module.binary()
+    took = 1_000 * (perf_counter() - began)
+    if wat:
+        for line in build.module.text():
+            print(line)
+        return FINE
+    size = build.layout.size
+    print(cli("compiled", game=game.name, functions=len(build.module.functions), size=len(binary), state=size, took=f"{took:.0f}"))
+    return FINE
+
+
 # ---- simulate
 
 

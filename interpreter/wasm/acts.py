@@ -24,6 +24,7 @@ class Acts:
 
     def body(self, statements: tuple[m.Stmt, ...]) -> None:
         for statement in statements:
+            self.f.op(("#", " ".join(statement.span.text.split())))
             if isinstance(statement, m.Store):
                 self._keep(statement)
             else:

@@ -834,6 +834,21 @@ class Values:
         self.fault_if()
         self.f.get(found)
 
+    def _gridindex(self, node: m.GridIndex) -> None:
+        column, row = self.temp(), self.temp()
+        for side, place, size in ((node.column, column, node.columns), (node.row, row, node.rows)):
+            self.number(side)
+            self.f.op(("i32.const", 1), "i32.sub")
+            self.f.set(place)
+            if not (side.type.low >= 1 and side.type.high <= size):
+                self.f.get(place)
+                self.f.op(("i32.const", size), "i32.ge_u")
+                self.fault_if()
+        self.f.get(row)
+        self.scale(node.columns)
+        self.f.get(column)
+        self.f.op("i32.add")
+
     def _ofway(self, node: m.OfWay) -> None:
         table, width = self.build.ways(node.kind).part(node.part)
         self._way_row(node)

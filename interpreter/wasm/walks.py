@@ -35,6 +35,8 @@ class Walks:
                 self._uses(among, places, each)
             case m.Ways():
                 self._ways(among, places, each)
+            case m.Lines():
+                self._lines(among, places, each)
             case m.Const() if among.value.bit_count() <= UNROLLED:
                 for element in range(among.value.bit_length()):
                     if among.value >> element & 1:
@@ -132,6 +134,47 @@ class Walks:
         self.f.set(left)
         each(places)
         self.f.op(("br", again), "end", "end")
+
+    def _lines(self, node: m.Lines, places: tuple[int, ...], each: Each) -> None:
+        """All lines, or those through a space: a run of a table of sets."""
+        f, values, family = self.f, self.values, node.type.family
+        assert family is not None
+        at, last, out, again = f.local(I32), f.local(I32), f.label(), f.label()
+        if node.at is None:
+            masks = node.masks
+            f.const(0)
+            f.set(at)
+            f.const(len(masks))
+            f.set(last)
+        else:
+            through = [node.through(space) for space in range(family.size)]
+            masks = tuple(mask for row in through for mask in row)
+            starts, width = values.build.tables.numbers([sum(map(len, through[:space])) for space in range(family.size + 1)])
+            space = f.local(I32)
+            values.number(node.at)
+            f.set(space)
+            for offset, place in ((0, at), (width.bytes, last)):
+                f.get(space)
+                values.scale(width.bytes)
+                load(f, width, starts + offset)
+                f.set(place)
+        table, cell = values.build.tables.masks(masks, family.size)
+        row = f.local(I32)
+        f.op(("block", out), ("loop", again))
+        f.get(at, last)
+        f.op("i32.ge_u", ("br_if", out))
+        f.get(at)
+        values.scale(cell.bytes)
+        f.set(row)
+        for word, place in enumerate(places):
+            f.get(row)
+            load(f, cell, table, word)
+            f.set(place)
+        f.get(at)
+        f.op(("i32.const", 1), "i32.add")
+        f.set(at)
+        each(places)
+        f.op(("br", again), "end", "end")
 
     def _uses(self, node: m.Uses, places: tuple[int, ...], each: Each) -> None:
         """Each die alone, of equal ones the first; then all, where there are several."""
