@@ -23,7 +23,8 @@ def grid_lines(state: State, teller: Teller, widget: m.Widget, width: int) -> It
     drawing = _Drawing(state, teller, widget)
     cell = max(text.cell_len for row in drawing.rows for space in row for text in (drawing.cell(space), Text(drawing.number(space))))
     roomy = (cell + 3) * drawing.grid.wide + 4 <= width
-    return drawing.framed(cell + 2 * roomy) if drawing.grid.framed else drawing.plain(cell + 1 + roomy)
+    yield from drawing.framed(cell + 2 * roomy) if drawing.grid.framed else drawing.plain(cell + 1 + roomy)
+    yield from drawing.legend(widget)
 
 
 class _Drawing(Drawing):
@@ -52,6 +53,13 @@ class _Drawing(Drawing):
     def number(self, space: int) -> str:
         """What stands beside a folded lane, or under the columns of a grid."""
         return str(self.board.attributes["column" if self.is_grid else "number"][1][space])
+
+    def legend(self, widget: m.Widget) -> Iterator[Text]:
+        """What the signs are called, and who sits where, as far as the file has labels for them."""
+        named, seats = self.state.model.labels, self.state.model.seats.members
+        signs = [Text(f"{each.show} {self.teller.label(each.name)}") for each in widget.symbols if f"name:{each.name}" in named]
+        people = [Text(self._name(seat)) for seat in self.state.players if f"name:{seats[seat]}" in named]
+        yield from (Text(" · ").join(line) for line in (signs, people) if line)
 
     # ---- two ways to draw it
 

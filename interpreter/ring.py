@@ -79,6 +79,11 @@ class Drawing:
         colour = self.colours.get(seat, "")
         return STYLES.get(colour, colour)
 
+    def _name(self, seat: int) -> str:
+        """`Ana (red)`"""
+        colour = self.teller.label(self.state.model.seats.members[seat])
+        return f"{self.state.players[seat]} ({colour})"
+
 
 class _Drawing(Drawing):
     """One state of a ring."""
@@ -163,11 +168,6 @@ class _Drawing(Drawing):
                 if numbers:
                     line.append(f"  {self.teller.label(kind.name)} {self.letters[seat]}{''.join(map(str, numbers))}")
             yield line
-
-    def _name(self, seat: int) -> str:
-        """`Ana (red)`"""
-        colour = self.teller.label(self.state.model.seats.members[seat])
-        return f"{self.state.players[seat]} ({colour})"
 
     # ---- as a list
 

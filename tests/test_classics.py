@@ -125,16 +125,20 @@ def test_rows_by_hand_agree(name: str) -> None:
 Men = tuple[tuple[int, ...], ...]  # of both players, by distance: 0 is off, 25 the bar
 
 
+def point(distance: int, seat: int) -> int:
+    """The number of a point by its distance from the end of a player's way, and the other way round."""
+    return distance if seat == 0 else 25 - distance
+
+
 def men(state: State) -> Men:
     board = state.model.board
     assert board is not None
     variables = {variable.name: variable.cell for variable in state.model.variables}
     counts = dict(zip(board.family.members, state.cells[variables["checkers"] :], strict=False))
     held = [state.cells[variables["held"] + seat] for seat in (0, 1)]
-    places = [["off-of-white", *(f"point-{n}" for n in range(1, 25)), "bar-of-white"], ["off-of-black", *(f"point-{25 - n}" for n in range(1, 25)), "bar-of-black"]]
+    places = [[f"off-of-{seat}", *(f"point-{point(n, place)}" for n in range(1, 25)), f"bar-of-{seat}"] for place, seat in enumerate(("white", "black"))]
     return tuple(
-        tuple(counts[name] if name.startswith("off") or held[seat] >> board.family.members.index(name) & 1 else 0 for name in places[seat])
-        for seat in (0, 1)
+        tuple(counts[name] if name.startswith("off") or held[seat] >> board.family.members.index(name) & 1 else 0 for name in places[seat]) for seat in (0, 1)
     )
 
 
@@ -142,7 +146,7 @@ def as_move(name: str, seat: int) -> backgammon_plain.Move:
     """`go 6 point-24 point-18` as a die and a distance."""
     _, die, start, _ = name.split()
     number = int(start.split("-")[1]) if start.startswith("point") else 0
-    return int(die), 25 if not number else number if seat == 0 else 25 - number
+    return int(die), point(number, seat) if number else 25
 
 
 def throw(random: Random) -> tuple[int, int]:
@@ -150,7 +154,7 @@ def throw(random: Random) -> tuple[int, int]:
 
 
 def test_backgammon_by_hand_agrees() -> None:
-    seen = set()
+    seen: set[str] = set()
     for number in range(12):
         random, state = Random(number), game("backgammon").start(2)
 
@@ -184,7 +188,7 @@ def their_men(state: Any) -> Men:
 
 def their_throw(state: Any, dice: tuple[int, int], words: str = "") -> int:
     """Their number for what the dice show: read off its text, `chance outcome 0 X starts, (roll: 12)`, since versions number them differently."""
-    texts = {action: state.action_to_string(-1, action) for action in state.legal_actions()}
+    texts: dict[int, str] = {action: state.action_to_string(-1, action) for action in state.legal_actions()}
     return next(action for action, text in texts.items() if words in text and sorted(text[-3:-1]) == sorted(map(str, dice)))
 
 

@@ -192,4 +192,6 @@ def test_a_folded_lane_turns_at_the_end_of_a_row() -> None:
         "",
         " ●5  ·   ·   ·   ○3  ·   ○5  ·   ·   ·   ·   ●2",
         " 12  11  10  9   8   7   6   5   4   3   2   1",
+        "○ white checkers · ● black checkers",
+        "1 (white) · 2 (black)",
     ]

@@ -70,6 +70,7 @@ class Build:
         self._short: dict[int, bool] = {}
         self._ways: dict[int, WayTables] = {}
         self.draws = (*(int(p % PHASES == ACT and bool(model.blocks[p // PHASES].draw)) for p in range(self.paths.over)), 0)
+        self.limit = self.module.variable("limit", I32)  # behind it, memory must grow before more is written
         self.room = self._room()
         self.chance = Chance(self)
         self.pieces = Pieces(self)
@@ -204,6 +205,7 @@ class Build:
         f.get(0)
         f.op(("i32.const", self.slack), "i32.add", ("memory.size",), ("i32.const", PAGE), "i32.mul", "i32.gt_u", ("if", f.label()))
         f.op(("i32.const", 16 + self.slack // PAGE), ("memory.grow",), ("i32.const", -1), "i32.eq", ("if", f.label()), "unreachable", "end", "end")
+        f.op(("memory.size",), ("i32.const", PAGE), "i32.mul", ("i32.const", self.slack), "i32.sub", ("global.set", self.limit))
         return f
 
     # ---- entry points
@@ -319,6 +321,12 @@ class Build:
     def _chosen(self, f: Function, chosen: int, compliant: int) -> None:
         """One of the options, all as likely; where it is wanted, only of those that cost nothing."""
         worst, count, wanted, at = (f.local(I32) for _ in range(4))
+        f.op(("block", "chosen"), ("global.get", self.choices.plain), ("if", f.label()))
+        self.choices.all_listed(f)
+        f.call(self.chance.below)
+        f.op(("i32.const", self.choices.stride), "i32.mul", ("global.get", self.choices.records), "i32.add")
+        f.set(chosen)
+        f.op(("br", "chosen"), "end")
         f.const(1)
         f.get(compliant)
         f.op("i32.sub")
@@ -355,7 +363,7 @@ class Build:
         f.get(chosen)
         f.op(("i32.const", self.choices.stride), "i32.add")
         f.set(chosen)
-        f.op(("br", again), "end", "end")
+        f.op(("br", again), "end", "end", "end")
 
     def _row(self, f: Function, game: int, stops: int) -> None:
         """Writes the results of a game, one in each column; counters are read once it is over."""

@@ -34,6 +34,7 @@ class Choices:
         self.records = build.module.variable("records", I32)
         self.end = build.module.variable("end", I32)
         self.first = build.module.variable("first_offered", I32)
+        self.plain = build.module.variable("all_offered", I32)
         self.stride = ARGUMENTS + 4 * max((len(action.parameters) for action in build.model.actions), default=0)
         self.bodies = [self._body(index, action) for index, action in enumerate(build.model.actions)]
         self._listings: dict[int, Function] = {}
@@ -132,6 +133,11 @@ class Choices:
             self._write_listing(f, block)
         return self._listings[block.index]
 
+    @staticmethod
+    def is_plain(block: m.Block) -> bool:
+        """Whether all options of a block whose guards hold are offered."""
+        return block.priority is None and not any(action.last_resort for action in block.choose)
+
     def _write_listing(self, f: Function, block: m.Block) -> None:
         f.op(("global.get", self.end), ("global.set", self.records))
         for action in block.choose:
@@ -143,8 +149,11 @@ class Choices:
         resorts = [action.name for action in block.choose if action.last_resort]
         if resorts:
             self._last_resorts(f, block)
-        if priority is None:
-            return
+        if priority is not None:
+            self._ranked(f, block, priority)
+        f.op(("i32.const", int(self.is_plain(block))), ("global.set", self.plain))  # last: a look-ahead lists too
+
+    def _ranked(self, f: Function, block: m.Block, priority: m.Priority) -> None:
         self._outrank(f, priority)
         if priority.measure is not None:
             f.op(("global.get", self.build.watched), ("i32.const", 0), "i32.lt_s", ("if", f.label()))
@@ -234,6 +243,9 @@ class Choices:
         """() → how many options are offered, at a price or not; the first of them is then `first_offered`."""
         f = self.module.function("offered", (), (I32,), "how many options are offered")
         count, at = f.local(I32), f.local(I32)
+        f.op(("global.get", self.plain), ("if", f.label()), ("global.get", self.records), ("global.set", self.first))
+        self.all_listed(f)
+        f.op("return", "end")
 
         def each() -> None:
             f.get(at)
@@ -250,6 +262,10 @@ class Choices:
         self.each(f, at, each)
         f.get(count)
         return f
+
+    def all_listed(self, f: Function) -> None:
+        """How many options were listed."""
+        f.op(("global.get", self.end), ("global.get", self.records), "i32.sub", ("i32.const", self.stride), "i32.div_u")
 
     # ---- one action
 
@@ -394,7 +410,10 @@ class Choices:
         f.get(at)
         f.op(("i32.const", self.stride), "i32.add", ("global.set", self.end))
         f.get(at)
+        f.op(("global.get", self.build.limit), "i32.gt_u", ("if", f.label()))
+        f.get(at)
         f.call(self.build.room)
+        f.op("end")
 
     # ---- look-ahead
 
