@@ -115,9 +115,9 @@ class ActionRunner:
         """
         parameter, slots, model = self.action.parameters[depth], set(self.slots), self.machine.model
         tested = [clause.condition for clause in self.action.guard] + [other.domain for other in self.action.parameters]
-        if slots & _slots_read(parameter.domain) or not all(never_fails(tree, model) for tree in tested):
+        if slots & slots_read(parameter.domain) or not all(never_fails(tree, model) for tree in tested):
             return []
-        return [clause for clause in self.action.guard if _slots_read(clause.condition) & slots == {parameter.slot}]
+        return [clause for clause in self.action.guard if slots_read(clause.condition) & slots == {parameter.slot}]
 
     def _chosen(self, c: Cells, depth: int) -> list[int]:
         """The values of a parameter's domain that its own clauses let through."""
@@ -171,7 +171,8 @@ class ActionRunner:
             self.body(c)
 
 
-def _slots_read(tree: m.Expr) -> set[int]:
+def slots_read(tree: m.Expr) -> set[int]:
+    """The slots of the locals that a tree reads."""
     return {node.slot for node in nodes(tree) if isinstance(node, m.Local)}
 
 

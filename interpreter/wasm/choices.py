@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .. import model as m
-from ..choosing import Alikeness, never_fails
+from ..choosing import Alikeness, never_fails, slots_read
 from ..paths import ACT, DONE, PHASES
 from .acts import Acts
 from .encode import I32, I64, Function
@@ -40,6 +40,7 @@ class Choices:
         self._listings: dict[int, Function] = {}
         self._tries: dict[int, list[Function]] = {}
         self.trying = False
+        self.thinned: dict[int, list[int]] = {}
         self.offered = self._offered()
         self.applied = build.module.function("applied", (I32, I32, I32), (), "(state, record, whether its price is paid)")
         self.listed = build.module.function("listed", (I32,), (), "lists the options of the choice at a stop")
@@ -273,19 +274,44 @@ class Choices:
         """(state): records every option of an action whose guard holds; or, `trying`, looks at once into what comes of it."""
         f = self.module.function(f"{'try' if trying else 'options'}_{block.name}_{action.name}", (I32,), (), action.span.rule)
         values = Values(self.build, f)
-        self.trying = trying
+        self.trying, self.thinned = trying, {}
         f.op(("block", "none"))
         self._nothing_to_bind(values, action, "none")
         self._guarded(values, action, 0, "none")
+        self.thinned = self._thinned(values, action, "none")
         self._extend(values, block, index, action, 0, "none")
         f.op("end")
         return f
 
+    def _is_safe(self, action: m.Action) -> bool:
+        """Whether nothing that decides about an action can fail, so that it makes no difference what is tested first."""
+        trees = [clause.condition for clause in action.guard] + [parameter.domain for parameter in action.parameters]
+        return all(never_fails(tree, self.model) for tree in trees)
+
+    def _thinned(self, values: Values, action: m.Action, otherwise: str) -> dict[int, list[int]]:
+        """The domains of parameters behind the first that do not depend on those before, thinned out by the clauses that speak of them alone."""
+        found: dict[int, list[int]] = {}
+        slots = {parameter.slot for parameter in action.parameters}
+        if not self._is_safe(action):
+            return found
+        for depth, parameter in enumerate(action.parameters[1:], 1):
+            own = [clause for clause in action.guard if slots_read(clause.condition) & slots == {parameter.slot}]
+            if not own or not parameter.domain.type.is_set or slots_read(parameter.domain) & slots:
+                continue
+            condition = m.AllOf(own[0].condition.span, own[0].condition.type, tuple(clause.condition for clause in own))
+            words = values.words(m.Filter(parameter.domain.span, parameter.domain.type, parameter.domain, parameter.slot, condition, ()))
+            for place, word in enumerate(words):
+                values.f.get(word)
+                if place:
+                    values.f.op("i64.or")
+            values.f.op("i64.eqz", ("br_if", otherwise))
+            found[depth] = words
+        return found
+
     def _nothing_to_bind(self, values: Values, action: m.Action, otherwise: str) -> None:
         """Where a parameter has nothing that it could be, whatever the others are, nothing else need be tested; if only nothing can fail."""
-        f, model = values.f, self.model
-        trees = [clause.condition for clause in action.guard] + [parameter.domain for parameter in action.parameters]
-        if not all(never_fails(tree, model) for tree in trees):
+        f = values.f
+        if not self._is_safe(action):
             return
         for parameter in action.parameters:
             domain = parameter.domain.dice if isinstance(parameter.domain, m.Uses) else parameter.domain
@@ -305,8 +331,10 @@ class Choices:
 
     def _guarded(self, values: Values, action: m.Action, depth: int, otherwise: str) -> None:
         """Tests the clauses that can be tested once so many parameters are bound."""
+        slots = {parameter.slot for parameter in action.parameters}
         for clause in action.guard:
-            if clause.after == depth:
+            done = depth - 1 in self.thinned and slots_read(clause.condition) & slots == {action.parameters[depth - 1].slot}
+            if clause.after == depth and not done:
                 values.number(clause.condition)
                 values.f.op("i32.eqz", ("br_if", otherwise))
 
@@ -321,7 +349,7 @@ class Choices:
         f, parameter = values.f, action.parameters[depth]
         places, go_on = values.bind(parameter.slot, parameter.type), f"next{depth}"
         alike = self.build.alikeness(parameter.type)
-        domain = values.words(parameter.domain) if alike is not None else []
+        domain = self.thinned.get(depth) or (values.words(parameter.domain) if alike is not None else [])
 
         def each() -> None:
             f.op(("block", go_on))
@@ -331,7 +359,7 @@ class Choices:
             self._extend(values, block, index, action, depth + 1, go_on)
             f.op("end")
 
-        if alike is not None:
+        if domain:
             values.walks.bits(domain, places[0], lambda word, bit: each())
         else:
             values.walks.over(parameter.domain, places, lambda found: each())

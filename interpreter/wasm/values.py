@@ -66,12 +66,23 @@ class Values:
         else:
             self.number(node)
 
+    def known(self, node: m.Expr) -> m.Expr:
+        """What an expression comes to, where it is a definition that is always the same."""
+        while isinstance(node, m.Invoke) and not node.arguments:
+            value = self.model.routines[node.routine].value
+            if not isinstance(value, (m.Const, m.Invoke)):
+                break
+            node = value
+        return node
+
     def number(self, node: m.Expr) -> None:
         """A number, flag or element on the stack."""
+        node = self.known(node)
         getattr(self, "_" + type(node).__name__.lower())(node)
 
     def word(self, node: m.Expr) -> None:
         """A set of at most 64 elements on the stack."""
+        node = self.known(node)
         method: Callable[[m.Expr], None] | None = getattr(self, "_" + type(node).__name__.lower() + "_word", None)
         if method is not None:
             method(node)
@@ -80,6 +91,7 @@ class Values:
 
     def words(self, node: m.Expr) -> list[int]:
         """A set of any size, worked out into locals."""
+        node = self.known(node)
         count = words_of(node.type.family)
         method: Callable[[m.Expr, int], None] | None = getattr(self, "_" + type(node).__name__.lower() + "_part", None)
         if method is not None:
@@ -311,7 +323,7 @@ class Values:
         return found
 
     def _within(self, node: m.Within) -> None:
-        family, among = node.member.type.family, node.among
+        family, among = node.member.type.family, self.known(node.among)
         assert family is not None
         if isinstance(among, m.Const) and family.size > WORD:
             table, _ = self.build.tables.numbers([0, *(among.value >> place & 1 for place in range(family.size))])  # none comes first
@@ -681,9 +693,9 @@ class Values:
     def _allcontents_words(self, node: m.AllContents) -> list[int]:
         cell, count = self.model.zones[node.zone].cell, words_of(node.type.family)
         width, offset = self.build.layout.widths[cell], self.build.layout.offsets[cell]
-        found = [self.f.local(I64) for _ in range(count)]
-        if isinstance(node.among, m.Const) and node.among.value.bit_count() <= 8:
-            spaces = [cell + place for place in range(node.among.value.bit_length()) if node.among.value >> place & 1]
+        found, among = [self.f.local(I64) for _ in range(count)], self.known(node.among)
+        if isinstance(among, m.Const) and among.value.bit_count() <= 8:
+            spaces = [cell + place for place in range(among.value.bit_length()) if among.value >> place & 1]
             for word, place in enumerate(found):
                 self.f.const64(0)
                 for each_cell in spaces:

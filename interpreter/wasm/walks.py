@@ -25,6 +25,7 @@ class Walks:
 
     def over(self, among: m.Expr, places: tuple[int, ...], each: Each) -> None:
         """The elements of anything that can be walked, in its order, in `places`."""
+        among = self.values.known(among)
         match among:
             case m.Numbers():
                 for low, high in among.runs:
