@@ -343,6 +343,7 @@ class Pieces:
             self._entry(values, zone, kind, piece, place)
             store(f, position, layout.offsets[kind.position_cell])
         if zone.on_board and kind.space_cell is not None:
+            self._occupied(values, zone, place, ("i64.or",))
             f.get(0, piece)
             values.scale(layout.widths[kind.space_cell].bytes)
             f.op("i32.add")
@@ -364,6 +365,7 @@ class Pieces:
                 f.get(at)
                 f.op(("i32.const", 0), "i32.lt_s", ("br_if", out))
                 self._without(values, zone, words, partial(f.get, at))
+                self._vacated(values, zone, at)
                 f.get(0, piece)
                 values.scale(layout.widths[kind.space_cell].bytes)
                 f.op("i32.add")
@@ -373,6 +375,31 @@ class Pieces:
             else:
                 for place in range(zone.family.size):
                     self._without(values, zone, words, partial(f.const, place))
+
+    def _vacated(self, values: Values, zone: m.Zone, place: int) -> None:
+        """Where the last piece has left a space, it is not occupied any more."""
+        f = values.f
+        for word, held in enumerate(self._held(values, zone, place)):
+            f.get(held)
+            if word:
+                f.op("i64.or")
+        f.op("i64.eqz", ("if", f.label()))
+        self._occupied(values, zone, place, (("i64.const", -1), "i64.xor", "i64.and"))
+        f.op("end")
+
+    def _occupied(self, values: Values, zone: m.Zone, place: int, joined: tuple[str | tuple[str, int], ...]) -> None:
+        """Joins a space, in a local, to the set of those that are occupied, or takes it out."""
+        f, at, offset = values.f, values.temp(), self.build.layout.occupied[zone.index]
+        f.get(0, place)
+        f.op(("i32.const", 6), "i32.shr_u", ("i32.const", 3), "i32.shl", "i32.add")
+        f.set(at)
+        f.get(at, at)
+        f.op(("i64.load", offset))
+        f.const64(1)
+        f.get(place)
+        f.op("i64.extend_i32_u", "i64.shl")
+        f.op(*joined)
+        f.op(("i64.store", offset))
 
     def _without(self, values: Values, zone: m.Zone, words: list[int], index: Callable[[], None]) -> None:
         f, layout = values.f, self.build.layout

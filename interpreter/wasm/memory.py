@@ -72,13 +72,23 @@ class Layout:
             at = -(-at // unit) * unit
             self.offsets.append(at)
             at += width.bytes
-        self.size = -(-at // 8) * 8
+        at = -(-at // 8) * 8
+        self.occupied: dict[int, int] = {}  # by zone, where the set of spaces stands on which any of its pieces do: it follows from the cells
+        for zone in model.zones:
+            if zone.on_board:
+                self.occupied[zone.index] = at
+                at += 8 * words_of(zone.family)
+        self.size = at
 
     def pack(self, cells: Sequence[int]) -> bytes:
         """The interpreter's cells as a state in memory."""
         out = bytearray(self.size)
         for value, width, at in zip(cells, self.widths, self.offsets, strict=True):
             out[at : at + width.bytes] = int(value).to_bytes(width.bytes, "little", signed=value < 0)
+        for index, at in self.occupied.items():
+            zone = self.model.zones[index]
+            spaces = sum(1 << space for space in range(zone.family.size) if cells[zone.cell + space])
+            out[at : at + 8 * words_of(zone.family)] = spaces.to_bytes(8 * words_of(zone.family), "little")
         return bytes(out)
 
     def unpack(self, data: bytes | bytearray | memoryview) -> list[int]:

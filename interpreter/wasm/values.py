@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from ..types import INT_MAX, INT_MIN, Family, Type
+from .empty import false_where_empty
 from .encode import I32, I64, Function
 from .memory import WORD, load, set_width, words_of
 from .walks import Walks
@@ -470,8 +471,22 @@ class Values:
             self.f.set(found[word])
             self.f.op("end")
 
-        self.walks.bits(self.words(node.among), place, each)
+        self.walks.bits(self.looked_at(node.among, node.slot, node.where), place, each)
         return found
+
+    def looked_at(self, among: m.Expr, slot: int, condition: m.Expr) -> list[int]:
+        """The elements of a set that a condition must be tested for: of spaces, where it is false on empty ones, those that are occupied."""
+        words, family = self.words(among), among.type.family
+        for zone in self.model.zones:
+            if zone.on_board and zone.family == family and false_where_empty(condition, slot, zone, self.model):
+                found, offset = [], self.build.layout.occupied[zone.index]
+                for place, word in enumerate(words):
+                    self.f.get(word, STATE)
+                    self.f.op(("i64.load", offset + 8 * place), "i64.and")
+                    found.append(self.f.local(I64))
+                    self.f.set(found[-1])
+                return found
+        return words
 
     def _best(self, chosen: list[int], slot: int, kind: Type, most: bool, measure: m.Expr) -> list[int]:
         """Of a set, those elements whose measure is the most (or the least)."""
@@ -602,7 +617,11 @@ class Values:
             if where is not None:
                 self.f.op("end")
 
-        self.walks.over(among, self.bind(slot, among.type.one), each)
+        places = self.bind(slot, among.type.one)
+        if where is None and among.type.is_set and self.model.board is not None and among.type.family == self.model.board.family:
+            self.walks.bits(self.looked_at(among, slot, condition), places[0], lambda word, bit: each(places))
+        else:
+            self.walks.over(among, places, each)
         self.f.op("end")
         self.f.get(found)
 
