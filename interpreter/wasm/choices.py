@@ -38,7 +38,7 @@ class Choices:
         self.stride = ARGUMENTS + 4 * max((len(action.parameters) for action in build.model.actions), default=0)
         self.bodies = [self._body(index, action) for index, action in enumerate(build.model.actions)]
         self._listings: dict[int, Function] = {}
-        self._tries: dict[int, list[Function]] = {}
+        self._tries: dict[int, Function] = {}
         self.trying = False
         self.thinned: dict[int, list[int]] = {}
         self.offered = self._offered()
@@ -54,6 +54,15 @@ class Choices:
         self._write_applied()
         self._write_listed()
         self._write_chooser()
+
+    def seat(self, f: Function, state: int) -> None:
+        """The seat that chooses at a stop."""
+        if any(block.chooser is not None for block in self.model.blocks):
+            f.get(state)
+            f.call(self.chooser)
+        else:
+            f.get(state)
+            load(f, self.build.layout.widths[m.TURN], self.build.layout.offsets[m.TURN])
 
     # ---- carrying out
 
@@ -142,10 +151,7 @@ class Choices:
     def _write_listing(self, f: Function, block: m.Block) -> None:
         f.op(("global.get", self.end), ("global.set", self.records))
         for action in block.choose:
-            index = next(place for place, each in enumerate(self.model.actions) if each.name == action.name)
-            enumerator = self._enumerator(block, index, action)
-            f.get(STATE)
-            f.call(enumerator)
+            self._enumerate(f, block, action, False)
         priority = block.priority
         resorts = [action.name for action in block.choose if action.last_resort]
         if resorts:
@@ -270,9 +276,10 @@ class Choices:
 
     # ---- one action
 
-    def _enumerator(self, block: m.Block, index: int, action: m.Action, trying: bool = False) -> Function:
-        """(state): records every option of an action whose guard holds; or, `trying`, looks at once into what comes of it."""
-        f = self.module.function(f"{'try' if trying else 'options'}_{block.name}_{action.name}", (I32,), (), action.span.rule)
+    def _enumerate(self, f: Function, block: m.Block, action: m.Action, trying: bool) -> None:
+        """Records every option of an action whose guard holds; or, `trying`, looks at once into what comes of it."""
+        f.op(("#", f"{action.name}  {action.span.rule}"))
+        index = next(place for place, each in enumerate(self.model.actions) if each.name == action.name)
         values = Values(self.build, f)
         self.trying, self.thinned = trying, {}
         f.op(("block", "none"))
@@ -281,7 +288,6 @@ class Choices:
         self.thinned = self._thinned(values, action, "none")
         self._extend(values, block, index, action, 0, "none")
         f.op("end")
-        return f
 
     def _is_safe(self, action: m.Action) -> bool:
         """Whether nothing that decides about an action can fail, so that it makes no difference what is tested first."""
@@ -322,11 +328,12 @@ class Choices:
                         f.op("i64.or")
                 f.op("i64.eqz", ("br_if", otherwise))
 
-    def trying_all(self, block: m.Block) -> list[Function]:
-        """For a look-ahead: (state), for every action of a block."""
+    def trying_all(self, block: m.Block) -> Function:
+        """For a look-ahead: (state), looks into what comes of every option of a block."""
         if block.index not in self._tries:
-            indices = {action.name: place for place, action in enumerate(self.model.actions)}
-            self._tries[block.index] = [self._enumerator(block, indices[action.name], action, True) for action in block.choose]
+            f = self._tries[block.index] = self.module.function(f"try_{block.name}", (I32,), (), block.span.rule)
+            for action in block.choose:
+                self._enumerate(f, block, action, True)
         return self._tries[block.index]
 
     def _guarded(self, values: Values, action: m.Action, depth: int, otherwise: str) -> None:

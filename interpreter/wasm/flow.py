@@ -225,18 +225,14 @@ class Flow:
         """In a look-ahead, and where its own seat chooses: what comes of the options is looked into at once."""
         f, looking = self.f, self.build.looking
         f.op(("global.get", self.build.watched), ("i32.const", 0), "i32.ge_s")
-        f.get(STATE)
-        f.call(self.build.choices.chooser)
+        self.build.choices.seat(f, STATE)
         f.op(("global.get", looking.seat), "i32.eq", "i32.and", ("if", f.label()))
         kept = self.values.temp()
         f.op(("global.get", looking.tried))
         f.set(kept)
         f.op(("i32.const", 0), ("global.set", looking.tried))
-        for each in self.build.choices.trying_all(block):
-            f.op(("global.get", looking.best), ("global.get", looking.most), "i32.lt_s", ("if", f.label()))
-            f.get(STATE)
-            f.call(each)
-            f.op("end")
+        f.get(STATE)
+        f.call(self.build.choices.trying_all(block))
         f.op(("global.get", looking.tried), ("if", f.label()))
         f.get(kept)
         f.op(("global.set", looking.tried), ("i32.const", VALUED), ("global.set", self.build.reached))

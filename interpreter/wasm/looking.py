@@ -66,8 +66,10 @@ class Looking:
         f.op(("global.get", self.spent), ("i32.const", BUDGET), "i32.gt_s", ("if", f.label()), "unreachable", "end")
         f.op(("global.get", end), ("i32.const", 7), "i32.add", ("i32.const", -8), "i32.and")
         f.tee(new)
-        f.op(("i32.const", size), "i32.add", ("global.set", end), ("global.get", end))
+        f.op(("i32.const", size), "i32.add", ("global.set", end))
+        f.op(("global.get", end), ("global.get", self.build.limit), "i32.gt_u", ("if", f.label()), ("global.get", end))
         f.call(self.build.room)
+        f.op("end")
         f.get(new, source)
         f.op(("i32.const", size), ("memory.copy",))
 
@@ -120,8 +122,7 @@ class Looking:
         f.get(phase)
         load(f, width, draws)
         f.op(("br_if", "measured"))
-        f.get(STATE)
-        f.call(build.choices.chooser)
+        build.choices.seat(f, STATE)
         f.op(("global.get", self.seat), "i32.ne", ("br_if", "measured"))
         self._each_listed(f, block)
         f.op("return", "end")
@@ -172,8 +173,7 @@ class Looking:
             (self.best, INT_MIN), (self.most, most), (self.looking, block.index), (build.watched, priority.until if priority.until is not None else -1),
         ):  # fmt: skip
             f.op(("i32.const", value), ("global.set", name))
-        f.get(STATE)
-        f.call(build.choices.chooser)
+        build.choices.seat(f, STATE)
         f.op(("global.set", self.seat))
         self._copied(f, STATE, new)
         f.get(new, 1)
