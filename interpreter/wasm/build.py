@@ -12,13 +12,11 @@ tables; and from there on what listings and look-aheads need, as far up as it ta
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 from .. import model as m
 from ..choosing import Alikeness, alikeness
 from ..paths import ACT, PHASES, Paths
-from ..topology import Routes, Way
 from ..types import INT_MAX, Family, Type
 from ..walk import nodes
 from .acts import Acts, Pieces
@@ -27,29 +25,14 @@ from .choices import STANDING, Choices
 from .encode import I32, I64, PAGE, Function, Module
 from .flow import Flow
 from .looking import Looking
-from .memory import Layout, Tables, Width, load
+from .memory import Layout, Tables, load
 from .values import STATE, Values, kinds_of
+from .ways import WayTables
 
 CHUNK = 2_048  # games of one call
 MOST_PAGES = 2_048  # 128 MB
 SHORT = 400  # nodes of a definition that is written in place
 OVER, CAPPED = -1, -2  # in the column of ends: the flow ran out, or the limit of stops
-
-
-@dataclass(frozen=True, slots=True)
-class WayTables:
-    """The ways of one kind of piece, as rows: for every step and length where theirs begin and how many there are; what is known of each."""
-
-    routes: Routes
-    bound: int
-    rows: tuple[int, ...]
-    counts: tuple[int, ...]
-    numbers: dict[str, tuple[int, ...]]
-    masks: dict[str, tuple[int, ...]]
-    tables: Tables
-
-    def part(self, name: str) -> tuple[int, Width]:
-        return self.tables.numbers(self.numbers[name])
 
 
 class Build:
@@ -148,23 +131,9 @@ class Build:
     def ways(self, kind: int) -> WayTables:
         """The tables of the ways that the rules can ask for."""
         if kind not in self._ways:
-            routes = self.model.pieces[kind].routes
-            assert routes is not None
-            bound = min(routes.longest, self._bounds.get(kind, 1))
-            rows, counts = [0] * (len(routes.steps) * (routes.longest + 1)), [0] * (len(routes.steps) * (routes.longest + 1))
-            found: list[Way] = []
-            for step in range(len(routes.steps)):
-                for length in range(1, bound + 1):
-                    place, numbers = step * (routes.longest + 1) + length, routes.ways(step, length)
-                    rows[place], counts[place] = len(found), len(numbers)
-                    found += [routes.way(number) for number in numbers]
-            numbers_of = {
-                "end": tuple(routes.steps[way.end].space for way in found),
-                "step": tuple(way.end for way in found),
-                "length": tuple(way.length for way in found),
-            }
-            masks = {"passed": tuple(way.passed for way in found), "branches": tuple(sum(1 << b for b in set(way.branches)) for way in found)}
-            self._ways[kind] = WayTables(routes, bound, tuple(rows), tuple(counts), numbers_of, masks, self.tables)
+            routes, board = self.model.pieces[kind].routes, self.model.board
+            assert routes is not None and board is not None
+            self._ways[kind] = WayTables(routes, min(routes.longest, self._bounds.get(kind, 1)), board, self.tables)
         return self._ways[kind]
 
     @cached_property

@@ -167,6 +167,13 @@ class Tables:
         """A table of sets of so many elements."""
         return self._once(values, size)
 
+    def raw(self, content: bytes) -> int:
+        """Bytes as they are, at an address that is a multiple of 8."""
+        self.content += bytes(-len(self.content) % 8)
+        at = self.start + len(self.content)
+        self.content += content
+        return at
+
     def _once(self, values: Sequence[int], size: int) -> tuple[int, Width]:
         """A table of sets of so many elements, or of numbers where it is 0."""
         seen = self._seen.get((id(values), size))

@@ -16,6 +16,7 @@ from .empty import false_where_empty
 from .encode import I32, I64, Function
 from .memory import WORD, load, set_width, words_of
 from .walks import Walks
+from .ways import COUNT_BITS
 
 if TYPE_CHECKING:
     from .build import Build
@@ -37,6 +38,7 @@ class Values:
     def __init__(self, build: Build, function: Function):
         self.build, self.model, self.f = build, build.model, function
         self.slots: dict[int, tuple[int, ...]] = {}
+        self.rows: dict[int, int] = {}  # by the local of a way that a walk gives, the one of where its row begins
         self.walks = Walks(self)
 
     # ---- slots
@@ -471,6 +473,7 @@ class Values:
             self.f.set(found[word])
             self.f.op("end")
 
+        assert node.where is not None
         self.walks.bits(self.looked_at(node.among, node.slot, node.where), place, each)
         return found
 
@@ -881,30 +884,39 @@ class Values:
         self.f.op("i32.add")
 
     def _ofway(self, node: m.OfWay) -> None:
-        table, width = self.build.ways(node.kind).part(node.part)
-        self._way_row(node)
-        self.scale(width.bytes)
-        load(self.f, width, table)
+        ways = self.build.ways(node.kind)
+        at, width = ways.parts[node.part]
+        self.f.get(self._way_row(node))
+        load(self.f, width, ways.table + at)
 
     def _ofway_words(self, node: m.OfWay) -> list[int]:
-        ways, family = self.build.ways(node.kind), node.type.family
-        row = self.temp()
-        self._way_row(node)
-        self.f.set(row)
-        return self.looked_up(ways.masks[node.part], family, lambda: self.f.get(row))
+        ways, found, row = self.build.ways(node.kind), [], self._way_row(node)
+        at, width = ways.parts[node.part]
+        for word in range(width.words):
+            self.f.get(row)
+            load(self.f, width, ways.table + at, word)
+            found.append(self.f.local(I64))
+            self.f.set(found[-1])
+        return found
 
-    def _way_row(self, node: m.OfWay) -> None:
-        """The row of a way in the tables: a way's number, over a table of where those of one step and length begin."""
+    def _way_row(self, node: m.OfWay) -> int:
+        """Where the row of a way begins, in a local: known where a walk has just given the way, else worked out from its number."""
+        if isinstance(node.way, m.Local) and self.slots[node.way.slot][0] in self.rows:
+            return self.rows[self.slots[node.way.slot][0]]
         ways = self.build.ways(node.kind)
-        table, width = self.build.tables.numbers(ways.rows)
-        number = self.temp()
+        routes, number, entry, row = ways.routes, self.temp(), self.temp(), self.temp()
         self.number(node.way)
         self.f.tee(number)
-        self.f.op(("i32.const", ways.routes.width), "i32.div_u")
-        self.scale(width.bytes)
-        load(self.f, width, table)
+        self.f.op(("i32.const", routes.width), "i32.div_u")
+        self.f.tee(entry)  # the step, and the length in a system of the longest and one
+        self.f.op(("i32.const", routes.longest + 1), "i32.div_u", ("i32.const", ways.bound + 1), "i32.mul")
+        self.f.get(entry)
+        self.f.op(("i32.const", routes.longest + 1), "i32.rem_u", "i32.add", ("i32.const", 4), "i32.mul", ("i32.load", ways.index))
+        self.f.op(("i32.const", COUNT_BITS), "i32.shr_u")
         self.f.get(number)
-        self.f.op(("i32.const", ways.routes.width), "i32.rem_u", "i32.add")
+        self.f.op(("i32.const", routes.width), "i32.rem_u", "i32.add", ("i32.const", ways.stride), "i32.mul")
+        self.f.set(row)
+        return row
 
     # ---- definitions
 
@@ -929,6 +941,9 @@ class Values:
             return
         bound: list[tuple[int, ...]] = []
         for argument in node.arguments:
+            if isinstance(argument, m.Local):
+                bound.append(self.slots[argument.slot])
+                continue
             self.push(argument)
             bound.append(tuple(self.f.local(kind) for kind in kinds_of(argument.type)))
             for place in reversed(bound[-1]):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .. import model as m
 from .encode import I32, I64
 from .memory import WORD, load
+from .ways import COUNT_BITS
 
 if TYPE_CHECKING:
     from .values import Values
@@ -249,8 +250,7 @@ class Walks:
         f, values = self.f, self.values
         ways = values.build.ways(node.kind)
         kind, routes = values.model.pieces[node.kind], ways.routes
-        table, width = values.build.tables.numbers(ways.counts)
-        piece, step, length, first, left, out, again = *(f.local(I32) for _ in range(5)), f.label(), f.label()
+        piece, step, length, number, left, row, out, again = *(f.local(I32) for _ in range(6)), f.label(), f.label()
         values.number(node.piece)
         f.set(piece)
         values.element_cell(kind.position_cell, piece)
@@ -263,27 +263,32 @@ class Walks:
         f.get(length)
         f.op(("i32.const", 1), "i32.sub", ("i32.const", ways.bound - 1), "i32.gt_u", ("br_if", out))
         f.get(step)
-        f.op(("i32.const", 1), "i32.sub", ("i32.const", routes.longest + 1), "i32.mul")
+        f.op(("i32.const", 1), "i32.sub")
+        f.tee(step)
+        f.op(("i32.const", ways.bound + 1), "i32.mul")
         f.get(length)
-        f.op("i32.add")
-        f.set(first)
-        f.get(first)
-        values.scale(width.bytes)
-        load(f, width, table)
+        f.op("i32.add", ("i32.const", 4), "i32.mul", ("i32.load", ways.index))
+        f.tee(row)
+        f.op(("i32.const", (1 << COUNT_BITS) - 1), "i32.and")
         f.set(left)
-        f.get(first)
-        f.op(("i32.const", routes.width), "i32.mul")
-        f.set(first)
+        f.get(row)
+        f.op(("i32.const", COUNT_BITS), "i32.shr_u", ("i32.const", ways.stride), "i32.mul")
+        f.set(row)
+        f.get(step)
+        f.op(("i32.const", routes.longest + 1), "i32.mul")
+        f.get(length)
+        f.op("i32.add", ("i32.const", routes.width), "i32.mul")
+        f.set(number)
+        values.rows[places[0]] = row
         f.op(("loop", again))
         f.get(left)
         f.op("i32.eqz", ("br_if", out))
-        f.get(first)
+        f.get(number)
         f.set(places[0])
-        f.get(first)
-        f.op(("i32.const", 1), "i32.add")
-        f.set(first)
-        f.get(left)
-        f.op(("i32.const", 1), "i32.sub")
-        f.set(left)
         each(places)
+        for place, more in ((number, 1), (row, ways.stride), (left, -1)):
+            f.get(place)
+            f.op(("i32.const", more), "i32.add")
+            f.set(place)
         f.op(("br", again), "end", "end")
+        del values.rows[places[0]]
