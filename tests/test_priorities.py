@@ -108,7 +108,7 @@ def test_a_look_ahead_without_end_meets_its_budget(tmp_path: Path) -> None:
     text = (GAMES / "spend.yaml").read_text(encoding="utf-8")
     assert "2 dice of 6" in text
     many = text.replace("2 dice of 6", "9 dice of 6").replace("count(unspent) is 2", "count(unspent) is 9")
-    many = many.replace("use most: count(dice) - count(unspent)", "use most: (count(dice) - count(unspent)) / 1")  # by its type without a bound at which to stop
+    many = many.replace("use most: count(dice) - count(unspent)", "use most: (count(dice) - count(unspent)) / 1")
     path = tmp_path / "many.yaml"
     path.write_text(many, encoding="utf-8")
     state = load(path).start(2)

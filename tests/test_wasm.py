@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from functools import cache
 from pathlib import Path
 
-from interpreter import State
+import pytest
+
+from interpreter import State, load
 from interpreter import model as m
+from interpreter.batches import CUT_OFF, Interpreted, Task, Translated
 from interpreter.chance import Xoshiro
 from interpreter.choosing import Candidate
-from interpreter.diagnostics import Fault
+from interpreter.diagnostics import Fault, RuleFileError
+from interpreter.files import shipped_games
 from interpreter.game import Game
 from interpreter.loading import examine, opened
+from interpreter.names import value_name
+from interpreter.scenarios import check_file
+from interpreter.simulate import simulate
 from interpreter.source import Source
 from interpreter.variants import Given
 from interpreter.wasm.program import Program, program
-from interpreter.wasm.run import Compiled, Trapped
+from interpreter.wasm.run import Compiled, Games, Trapped
 
+from .random_rules import rule_file
+
+ROOT = Path(__file__).parent.parent
+SEED = 2024
+HEAD = "language: 1\ngame: small\ntitle:\n  es: chico\n  en: small\n"
 TAKEN = ("offered", "breach")
 
 
@@ -32,6 +48,7 @@ class Pair:
     def __init__(self, state: State, made: Program):
         self.state, self.made, self.compiled = state, made, Compiled(state.model, made)
         self.steps = 0
+        self.failed: Fault | None = None
         self.compiled.put(state.cells)
         self.compare()
 
@@ -65,21 +82,18 @@ class Pair:
         act = self.compiled.draw if source is not None else lambda: self.compiled.deal(result)
         return self._both(lambda: self.state.deal(result), act)
 
-    def _both(self, interpreted: object, compiled: object) -> bool:
-        assert callable(interpreted) and callable(compiled)
+    def _both(self, interpreted: Callable[[], None], compiled: Callable[[], None]) -> bool:
         self.steps += 1
         before = list(self.state.cells)
         try:
             interpreted()
         except Fault as error:
-            try:
+            self.failed = error
+            with suppress(Trapped):
                 compiled()
-            except Trapped:
-                self.compiled = Compiled(self.state.model, self.made)
-                self.compiled.put(before)
-                assert self.state.cells == before
-                return False
-            raise AssertionError("no trap at " + str(error.diagnostics[0])) from error
+                raise AssertionError(f"no trap where there is a fault: {error.diagnostics[0]}") from error
+            assert self.state.cells == before
+            return False
         compiled()
         self.compare()
         return True
@@ -114,15 +128,455 @@ def any_options(game: Game, chance: random.Random) -> dict[str, str]:
     for option in game.model.options:
         values = option.values
         place = chance.choice([0, len(values) - 1, chance.randrange(len(values)), chance.randrange(min(len(values), 12))])
-        found[option.name] = _named(game, option, values[place])
+        found[option.name] = value_name(option.type, values[place], game.model)
     return found
 
 
-def _named(game: Game, option: m.Option, value: int) -> str:
-    from interpreter.names import value_name
+# ---- step by step
 
-    return value_name(option.type, value, game.model)
+FILES: dict[str, Path] = {**shipped_games(), **{f"tests/{path.stem}": path for path in sorted((ROOT / "tests" / "games").glob("*.yaml"))}}
 
 
-def made_for(game: Game) -> Program:
-    return program(game.model, keep=False)
+@cache
+def loaded(name: str) -> tuple[Game, Program]:
+    game = load(FILES[name])
+    return game, program(game.model, keep=False)
+
+
+def counts(game: Game) -> list[int]:
+    """How many play: all numbers, of many the fewest and the most."""
+    low, high = game.model.players
+    return sorted({low, min(low + 1, high), high})
+
+
+TABLES = [(name, players) for name in FILES for players in counts(loaded(name)[0])]
+
+
+def later(game: Game, made: Program, state: State, number: int, stops: int) -> State:
+    """The state after so many stops of a game at random, or the last one before its end."""
+    compiled, choices = Compiled(game.model, made), random.Random(number)
+    compiled.put(state.cells)
+    compiled.seed(SEED, number)
+    cells = list(state.cells)
+    for _ in range(stops):
+        block = game.machine.block(cells)
+        assert block is not None
+        if block.draw is not None:
+            compiled.draw()
+        else:
+            compiled.apply(choices.choice([place for place, each in enumerate(compiled.options()) if each.standing in TAKEN]))
+        after = compiled.state()
+        if game.machine.block(after) is None:
+            break
+        cells = after
+    return State(game, game.machine, state.players, cells)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_every_step_is_the_same(name: str, players: int, long: bool) -> None:
+    game, made = loaded(name)
+    chance, left, number = random.Random(f"{name} {players}"), 20_000 if long else 160, 0
+    while left > 0:
+        state = game.start(players, any_options(game, chance) if number % 3 else {})
+        if number % 2:
+            state = later(game, made, state, number, chance.choice([10, 50, 200, 1000]))
+        left -= 10 + beside(state, made, SEED, number, min(left, 2_000 if long else 60), marks=number % 4 < 2).steps
+        number += 1
+
+
+def test_draws_are_those_of_the_generator() -> None:
+    """Of dice, faces with weights, and shuffles, also where the generator must draw again."""
+    text = HEAD + (
+        "players: 2\npieces:\n  card:\n    plural: cards\n    each:\n      n: 1..70\n    name: c<n>\n    starts at: deck\nzones:\n  deck:\n    of: card\n    ordered: yes\n"
+        "outcomes:\n  wheel:\n    a:\n      weight: 1000000\n    b:\n      weight: 999999\n    c:\n      weight: 0\n    d:\n  dice:\n    roll: 16 dice of 999\n"
+        "flow:\n  round:\n    repeat: always\n    steps:\n      one:\n        chance: wheel\n      two:\n        chance: dice\n      three:\n        chance: shuffle cards into deck\n"
+        "end:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
+    )
+    game = game_of(text)
+    for seed, number in ((0, 0), (7, 2), (2**64 - 1, 2**63), (-5, 4), (2**80 + 3, 6)):
+        assert beside(game.start(), program(game.model, keep=False), seed, number, 60).steps == 60
+
+
+# ---- whole games
+
+
+def same_games(game: Game, made: Program, cells: Sequence[int], n: int, first: int = 0, limit: int = 100_000, compliant: bool = True) -> Games:
+    theirs = Compiled(game.model, made).play(cells, n, SEED, first, limit, compliant)
+    ours = Interpreted(game, Task(tuple(cells), SEED, limit, compliant)).play(first, n)
+    assert (theirs.winners, theirs.ends, theirs.stops, list(theirs.counters.values())) == (ours.winners, ours.ends, ours.stops, ours.counters)
+    return theirs
+
+
+def speed(name: str) -> int:
+    """How many games of a file the interpreter plays in about a tenth of a second, as an order of magnitude."""
+    return 1 if "poleana" in name or name in ("backgammon", "tests/backgammon-race") else 4 if "garrafina" in name else 50
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_whole_games_are_the_same(name: str, players: int, long: bool) -> None:
+    game, made = loaded(name)
+    many, chance = speed(name) * (60 if long else 1), random.Random(name)
+    cells = game.start(players).cells
+    for first, compliant in ((0, True), (2**40, False)):
+        if not many:
+            break
+        same_games(game, made, cells, many, first, compliant=compliant)
+    for number in range(20 if long else 3):  # cut off, and from the middle of a game
+        state = later(game, made, game.start(players, any_options(game, chance)), number, chance.choice([1, 7, 100, 600]))
+        cut = same_games(game, made, state.cells, 3, 5 * number, chance.choice([0, 1, 2, 25]), compliant=number % 2 == 0)
+        assert cut.ends.count(CUT_OFF) or max(cut.stops) <= 25
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_many_games_without_a_trap(name: str, players: int, long: bool) -> None:
+    game, made = loaded(name)
+    chance, compiled = random.Random(name), Compiled(game.model, made)
+    for first in range(0, 20_000 if long else 1_000, 1_000):
+        cells = game.start(players, any_options(game, chance) if first % 2_000 else {}).cells
+        for compliant, n in ((True, 1_000), (False, 100)):
+            games = compiled.play(cells, n, SEED + 1, first, compliant=compliant)
+            assert len(games.stops) == n
+            assert all(0 <= winners <= cells[m.TAKEN] and winners & ~cells[m.TAKEN] == 0 for winners in games.winners)
+
+
+# ---- scenarios
+
+
+class Mirror:
+    """Takes every step that a scenario takes on the compiled program too."""
+
+    def __init__(self, patch: pytest.MonkeyPatch):
+        self.programs: dict[str, Program] = {}
+        self.steps = 0
+        play, deal, time_out = State.play, State.deal, State.time_out
+        patch.setattr(State, "play", lambda state, option: self.beside(state, lambda: play(state, option), self.chosen(state, option)))
+        patch.setattr(State, "deal", lambda state, result: self.beside(state, lambda: deal(state, result), self.dealt(state, result)))
+        patch.setattr(State, "time_out", lambda state: self.beside(state, lambda: time_out(state), None))
+
+    def chosen(self, state: State, option: object) -> Callable[[Compiled], None] | None:
+        offered = state.options
+        found = offered.find(option) if isinstance(option, str) else option
+        if found not in offered:
+            return None
+        return lambda compiled: compiled.apply([each.option for each in compiled.options()].index(found))
+
+    def dealt(self, state: State, result: Sequence[int] | str) -> Callable[[Compiled], None] | None:
+        found = state._result(state.draw, result) if state.draw is not None else None
+        return None if found is None else lambda compiled: compiled.deal(found)
+
+    def beside(self, state: State, act: Callable[[], None], mirrored: Callable[[Compiled], None] | None) -> None:
+        made = self.programs.get(state.model.digest) or program(state.model, keep=False)
+        self.programs[state.model.digest] = made
+        compiled = Compiled(state.model, made)
+        self.compare(state, compiled)
+        try:
+            act()
+        except Fault:
+            with pytest.raises(Trapped):
+                assert mirrored is not None
+                mirrored(compiled)
+            raise
+        if mirrored is not None:
+            mirrored(compiled)
+            assert compiled.state() == state.cells
+        self.compare(state, compiled)
+        self.steps += 1
+
+    def compare(self, state: State, compiled: Compiled) -> None:
+        compiled.put(state.cells)
+        assert compiled.state() == state.cells
+        if state.block is not None and state.block.choose:
+            assert compiled.options() == state.candidates
+
+
+WITH_SCENARIOS = [*sorted((ROOT / "seeds").glob("*.yaml")), *(path for path in FILES.values() if "\nscenarios:" in path.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize("path", WITH_SCENARIOS, ids=lambda path: path.stem)
+def test_scenarios(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mirror = Mirror(monkeypatch)
+    report = check_file(path)
+    assert not report.failed, [d.message() for s in report.statements for d in s.failures][:3]
+    assert mirror.steps
+
+
+# ---- faults
+
+
+def one_choice(do: str, state: str, when: str = "", more: str = "", outcomes: str = "", flow: str = "") -> str:
+    """A rule file with one action for the players in turn, beside a way out."""
+    guard = f"    when:\n      - {when}\n" if when else ""
+    deeds = "".join(f"      {line}\n" for line in do.split("\n"))
+    return HEAD + (
+        f"players: 2\nstate:\n{state}\n{more}{outcomes}actions:\n  go:\n{guard}    do: |\n{deeds}  rest:\n    do: add 1 to rested\n"
+        f"flow:\n  round:\n    repeat: always\n    steps:\n      play:\n        turns: players\n        choose: [go, rest]\n{flow}"
+        "end:\n  done:\n    after: [play]\n    when: rested > 6\n    winners: turn\n"
+    )
+
+
+NUMBERS = "  rested: number = 0\n  n: number = 1\n  k: number = 4\n  r: 0..300 = 200\n  out: set of players = players\n  player:\n    score: number = 0"
+CARDS = (
+    "pieces:\n  card:\n    plural: cards\n    each:\n      n: 1..5\n    name: c<n>\n    starts at: deck\nzones:\n  deck:\n    of: card\n    ordered: yes\n"
+    "  hand:\n    plural: hands\n    of: card\n    per: player\n  pile:\n    of: card\n"
+)
+STREET = "board:\n  spaces: |\n    ring street per seat 0 .. 3\n    grid cell 3 by 3\n"
+LOOKS = (
+    "players: 2\nstate:\n  n: number = 0\nactions:\n  a:\n    with:\n      x: 1..9\n    rank: only_one\n    do: add x to n\npriorities:\n  play:\n    order: [only_one]\n"
+    "    use most: n\n    looking ahead to the end of: inner\nflow:\n  round:\n    repeat: always\n    steps:\n      toss:\n        chance: coin\n      inner:\n        turns: players\n"
+    "        while: n < 12\n        choose: [a]\n"
+)
+FAULTS = {
+    "overflow": one_choice("set n to n * 31\nadd n * n to k", NUMBERS),
+    "overflow-of-a-sum": one_choice("set n to n * 1000\nset k to sum(n for p in players)", NUMBERS),
+    "overflow-of-a-variable": one_choice("set n to n * 2000\nadd n to k\nadd n to k\nadd n to k", NUMBERS),
+    "overflow-negated": one_choice("if k is 4 then set n to -2147483647\nset k to -(n - 1)", NUMBERS),
+    "overflow-divided": one_choice("if k is 4 then set n to -2147483647 - 1\nset k to n / (0 - rested)", NUMBERS),
+    "out-of-range": one_choice("add 33 to r", NUMBERS),
+    "out-of-range-below": one_choice("set r to r - 67", NUMBERS),
+    "out-of-range-paid": one_choice("pay 67 from r to k", NUMBERS),
+    "out-of-range-received": one_choice("pay up to 50 from k to r\nadd 60 to k", NUMBERS),
+    "division-by-zero": one_choice("set k to k - 1\nset n to 7 / k", NUMBERS),
+    "division-by-zero-mod": one_choice("set k to k - 1\nset n to 7 mod k", NUMBERS),
+    "division-by-zero-in-a-guard": one_choice("set k to k - 1", NUMBERS, when="7 / k < 100"),
+    "division-by-zero-in-an-end": one_choice("set k to k - 1", NUMBERS).replace("rested > 6", "rested > 6 / k"),
+    "first-of-none": one_choice("remove first(out) from out", NUMBERS),
+    "first-of-none-round": one_choice("remove first(out from turn) from out", NUMBERS),
+    "first-of-none-least": one_choice("remove turn from out\nset n to least(.score for out)", NUMBERS),
+    "only-of-many": one_choice("if k < 3 then set out to players\nset k to k - 1\nset n to only(out - turn).score", NUMBERS),
+    "only-of-none": one_choice("set out to out - turn\nset n to only(out).score", NUMBERS),
+    "negative-payment": one_choice("pay k - 2 from n to r\nset k to k - 1", NUMBERS),
+    "deal-too-many": one_choice("deal 2 from deck to pile", NUMBERS, more=CARDS),
+    "deal-too-many-each": one_choice("deal 1 from deck to each hand", NUMBERS, more=CARDS),
+    "deal-too-few": one_choice("deal k - 2 from deck to pile\nset k to k - 1", NUMBERS, more=CARDS),
+    "first-of-none-in-a-zone": one_choice("move last(cards at deck) to pile", NUMBERS, more=CARDS),
+    "space-missing": one_choice("add 1 to n\nset seen to (street(n) of turn)", NUMBERS.replace("  player:", "  seen: space or none = none\n  player:"), more=STREET),
+    "space-missing-cell": one_choice("set k to k - 1\nset seen to cell(k, 3)", NUMBERS.replace("  player:", "  seen: space or none = none\n  player:"), more=STREET),
+    "nothing-offered": one_choice("set k to k - 1", NUMBERS, when="k > 2").replace("choose: [go, rest]", "choose: [go]"),
+    "endless-flow": one_choice(
+        "set k to k - 1", NUMBERS,
+        flow="      spin:\n        repeat: always\n        do: add 1 to n\n        then: if k > 2 or n < 0 then leave spin\n",
+    ),  # fmt: skip
+    "look-ahead-budget": HEAD + "outcomes:\n  coin:\n    heads: add 12 to n\n    tails:\n      weight: 2\n" + LOOKS
+    + "      after:\n        do: |\n          if n > 40 then set n to 0 - 30\nend:\n  never:\n    after: [toss]\n    when: n > 1000\n    winners: none\n",
+}  # fmt: skip
+
+
+def told(error: Fault) -> list[tuple[str, object, object]]:
+    return [(d.code, (d.span.place, d.span.start, d.span.end) if d.span else None, d.args) for d in error.diagnostics]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_faults(name: str) -> None:
+    """The program traps exactly where the interpreter finds a fault; and of many games the same first one is reported."""
+    game = game_of(FAULTS[name])
+    made, found = program(game.model, keep=False), set()
+    for number in range(12):
+        pair = beside(game.start(), made, SEED, number, 40)
+        if pair.failed is not None:
+            found |= {each.code for each in pair.failed.diagnostics}
+    assert len(found) == 1
+    assert name.startswith(found.pop()) or name == "deal-too-few"
+    faults = []
+    for interpreted, jobs in ((True, 1), (False, 1), (False, 3)):
+        with pytest.raises(Fault) as error:
+            simulate(game, 300, SEED, limit=500, jobs=jobs, interpreted=interpreted)
+        faults.append(told(error.value))
+    assert faults[0] == faults[1] == faults[2]
+    assert faults[0][-1][0] == "fault-in-game"
+
+
+def test_the_first_fault_is_told_whoever_finds_it() -> None:
+    """Some games fault, late ones sooner than early ones: the one with the least number is reported."""
+    text = one_choice("add 33 to r", NUMBERS).replace("rested > 6", "rested > 0 and rested > n")
+    game = game_of(text)
+    faults = set()
+    for jobs in (1, 2, 3, 8) * 3:
+        for interpreted in (False, True):
+            if interpreted and jobs > 2:
+                continue
+            with pytest.raises(Fault) as error:
+                simulate(game, 5_000, 11, jobs=jobs, interpreted=interpreted)
+            faults.add(repr(told(error.value)))
+    assert len(faults) == 1, faults
+
+
+def test_a_trap_spoils_no_later_game() -> None:
+    """What has trapped in a thread is put away, and the games of the next batch there are those of the interpreter."""
+    game = game_of(FAULTS["look-ahead-budget"])
+    task = Task(tuple(game.start().cells), SEED, 60, False)
+    ours, theirs = Interpreted(game, task), Translated(game, task)
+    outcomes = Counter[str]()
+    for number in range(60):
+        try:
+            expected: object = ours.play(number, 1)
+        except Fault as error:
+            expected = told(error)
+        try:
+            found: object = theirs.play(number, 1)
+        except Fault as error:
+            found = told(error)
+        assert found == expected
+        outcomes[type(found).__name__] += 1
+    assert len(outcomes) == 2, outcomes
+
+
+# ---- what random rule files found
+
+ROUND = "flow:\n  round:\n    repeat: always\n    steps:\n"
+NEVER = "end:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
+GRID = (
+    "players: 2\nboard:\n  spaces: |\n    grid cell {size} by {size}\nstate:\n  seen: set of spaces = none\nactions:\n  go:\n    with:\n      l: lines of 3\n"
+    "    when:\n      - count(l - seen) is 3\n    do: |\n      set seen to (seen + none) + (if any(seen) then l else none)\n      add l to seen\n" + ROUND
+    + "      play:\n        turns: players\n        choose: [go]\n        no options: leave round\n" + NEVER
+)
+RACE = (
+    "players: 2\npieces:\n  token:\n    plural: tokens\n    per: player\n    count: 2\n    starts at: street 0\nboard:\n  spaces: |\n    ring street per seat 0 .. 9\n"
+    "  routes: |\n    route of token\n      street 0 .. 9 of own\n      for each seat after own\n        street 0 .. 9 of seat\nstate:\n  x: number = 0\nactions:\n"
+    "  go:\n    with:\n      t: tokens of turn\n      w: ways of t by 2\n    do: |\n      move t along w\n      add 1 to x\n" + ROUND
+    + "      play:\n        turns: players\n        choose: [go]\n        no options: leave play\n{then}      more:\n        do: add 10 to x\n"
+    "end:\n  far:\n    after: [round]\n    when: x > 60\n    winners: {winners}\n"
+)
+FOUND = {
+    "lines as a part of a choice": GRID.format(size=6),
+    "lines of 64 cells": GRID.format(size=8),
+    "lines of more than 64 cells": GRID.format(size=9),
+    "an alike piece with a set of its own": (
+        "players: 4\nstate:\n  token:\n    seen: set of tokens = none\npieces:\n  token:\n    plural: tokens\n    per: player\n    count: 2\n    starts at: start\n"
+        "board:\n  spaces: |\n    pocket start per seat\nactions:\n  go:\n    with:\n      t: tokens of turn\n    do: add first(tokens) to t.seen\n" + ROUND
+        + "      play:\n        turns: players\n        choose: [go]\n" + NEVER
+    ),
+    "a deal from a hand to each hand": (
+        "players: 2\n" + CARDS + "actions:\n  go:\n    do: deal 1 from hand of turn to each hand\nflow:\n  first:\n    do: deal 2 from deck to each hand\n"
+        + ROUND[6:] + "      play:\n        turns: players\n        choose: [go]\n        no options: leave round\n        then: if not any(cards at hand of turn) then leave round\n"
+        "      rest:\n        when: count(cards at hand of player 1) < 2\n        then: leave round\n" + NEVER
+    ),
+    "a range whose bounds change in the loop": one_choice(
+        "for each x in {r, s}\n  set s to 9\n  add x to n\nfor each x in r..s\n  set s to 1\n  add 1 to n",
+        "  rested: number = 0\n  n: number = 0\n  r: 0..300 = 2\n  s: 0..9 = 5",
+    ),
+    "any of a selection that faults": one_choice("if any((p in players where 10 / p.score > 2)) then add 1 to n\nset turn.score to 1", NUMBERS.replace("score: number = 0", "score: number = 1"))
+    .replace("set turn.score to 1", "set turn.score to turn.score - 1"),
+    "any of a ranking that faults": one_choice("if any(players where .score > -9 with most 10 / .score) then add 1 to n\nset turn.score to turn.score - 1", NUMBERS.replace("score: number = 0", "score: number = 1")),
+    "none in what cannot be worked out": one_choice(
+        "set out to none\nif leader is in (players - first(out)) then add 1 to n", NUMBERS.replace("  player:", "  leader: player or none = none\n  player:")
+    ),
+    "ways in `then`": RACE.format(then="        then: if any(t in tokens of turn where any(ways of t by 6)) then leave round\n", winners="none"),
+    "ways in `winners`": RACE.format(then="", winners="(p in players where any(t in tokens of p where any(ways of t by 9)))"),
+    "a die that is spent": (
+        "players: 2\noutcomes:\n  dice:\n    roll: 3 dice of 2\nactions:\n  use:\n    with:\n      d: dice\n    when:\n      - d is in unspent\n    do: remove d from unspent\n  rest:\n" + ROUND[:-10]
+        + "    state:\n      unspent: set of dice = none\n    steps:\n      toss:\n        chance: dice\n        do: set unspent to dice - first(dice)\n      play:\n        turns: players\n        choose: [use, rest]\n" + NEVER
+    ),
+    "dice together, then a die": (
+        "players: 2\noutcomes:\n  dice:\n    roll: 4 dice of 2\nactions:\n  use:\n    with:\n      u: uses of dice\n      d: dice\n  rest:\n" + ROUND
+        + "      toss:\n        chance: dice\n      play:\n        turns: players\n        choose: [use, rest]\n" + NEVER
+    ),
+    "more than 32 dice": (
+        "players: 2\noutcomes:\n  dice:\n    roll: 16 dice of 6\n  more:\n    roll: 16 dice of 6\n  most_dice:\n    roll: 16 dice of 6\nstate:\n  x: number = 0\nactions:\n"
+        "  use:\n    with:\n      u: uses of most_dice\n    do: add sum(.value for u) to x\n  rest:\n" + ROUND
+        + "      toss:\n        chance: most_dice\n      play:\n        turns: players\n        choose: [use, rest]\n" + NEVER
+    ),
+    "a first value out of its range": (
+        "players: 2\nstate:\n  n: number = 200\nactions:\n  go:\n    do: add 30 to n\n" + ROUND
+        + "      play:\n        state:\n          q: 0..255 = n\n        turns: players\n        choose: [go]\n        then: if q > 3000 then leave round\n" + NEVER
+    ),
+    "a look-ahead that need not see a guard that faults": (
+        "players: 2\nstate:\n  x: number = 0\n  player:\n    s: number = 0\n    r: number = 0\nactions:\n  z:\n    rank: top\n    do: set turn.r to 1\n  a:\n    when:\n      - turn.s < 2\n"
+        "    rank: top\n    do: add 2 to turn.s\n  b:\n    when:\n      - x is 0 or turn.r is 0 or 10 / (1 - turn.r) > 100\n    rank: top\npriorities:\n  play:\n    order: [top]\n"
+        "    use most: least(turn.s, 2)\n    looking ahead to the end of: more\n" + ROUND
+        + "      one:\n        turns: players\n        steps:\n          more:\n            steps:\n              play:\n                choose: [z, a, b]\n              play_again:\n"
+        "                choose: [a, b]\n          reset:\n            do: |\n              set turn.s to 0\n              set turn.r to 0\n              set x to 1\n" + NEVER
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_was_different_once(name: str) -> None:
+    text = FOUND[name]
+    game = game_of(text if text.startswith("language") else HEAD + text)
+    made = program(game.model, keep=False)
+    assert sum(beside(game.start(), made, SEED, number, 60).steps for number in range(8)) > 8
+
+
+# ---- random rule files
+
+CHUNKS = 24
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_rules(chunk: int, long: bool) -> None:
+    for number in range(chunk, CHUNKS * (300 if long else 7), CHUNKS):
+        compare_random(number, 3 if long else 2, 60 if long else 30)
+
+
+def compare_random(number: int, games: int, most: int) -> Counter[str]:
+    """Some games of a random rule file on both executions, some stops of each; what came of it."""
+    found = Counter[str]()
+    try:
+        game = game_of(rule_file(number))
+    except RuleFileError:
+        return Counter({"refused": 1})
+    made = program(game.model, keep=False)
+    for place in range(games):
+        chance = random.Random(f"{number} {place}")
+        try:
+            state = game.start(0, any_options(game, chance) if place else {})
+        except Fault:  # before there is anything to compare
+            found["fault at start"] += 1
+            continue
+        try:
+            pair = beside(state, made, number, place, most, marks=place == 0)
+        except (AssertionError, Trapped) as error:
+            raise AssertionError(f"tests.random_rules.rule_file({number}), game {place}") from error
+        found["steps"] += pair.steps
+        found["fault" if pair.failed is not None else "over" if state.block is None else "cut off"] += 1
+    return found
+
+
+def test_random_rules_have_every_form() -> None:
+    """The generator is worth its name: all forms of the model come up, families of 64 and of more too, and most files are valid."""
+    kinds, sizes, valid = Counter[str](), set[int](), 0
+    for number in range(150):
+        with suppress(RuleFileError):
+            model = game_of(rule_file(number)).model
+            valid += 1
+            kinds.update(type(node).__name__ for node in every_node(model))
+            sizes |= {kind.family.size for kind in model.pieces} | ({model.board.family.size} if model.board else set())
+    forms = {each.__name__ for base in (m.Expr, m.Stmt) for each in base.__subclasses__()}
+    assert not forms - set(kinds), forms - set(kinds)
+    assert valid > 130
+    assert 64 in sizes
+    assert max(sizes) > 128
+
+
+def every_node(tree: object) -> Iterator[object]:
+    """Everything in a model that is an expression or a statement."""
+    if isinstance(tree, (m.Expr, m.Stmt)):
+        yield tree
+    if isinstance(tree, (list, tuple)):
+        for each in tree:
+            yield from every_node(each)
+    elif isinstance(tree, dict):
+        yield from every_node(list(tree.values()))
+    elif is_dataclass(tree) and type(tree).__module__ == m.__name__:
+        for part in fields(tree):
+            if part.name != "scenarios":
+                yield from every_node(getattr(tree, part.name))
+
+
+# ---- simulations
+
+
+@pytest.mark.parametrize(("name", "players", "options"), [
+    ("pig", 3, {"target": 20}), ("pirinola", 4, {}), ("connect-four", 2, {}), ("garrafina", 3, {"target": 20}), ("tests/fined", 2, {}), ("tests/spend", 2, {}),
+])  # fmt: skip
+@pytest.mark.parametrize("compliant", [True, False])
+def test_reports_do_not_depend_on_who_plays(name: str, players: int, options: dict[str, int], compliant: bool) -> None:
+    game, _ = loaded(name)
+    n, reports = 8 * speed(name) + 5, []
+    for interpreted in (False, True):
+        for jobs in (1, 2, 3):
+            report = simulate(game, n, SEED, players, options, limit=90, compliant=compliant, jobs=jobs, interpreted=interpreted).as_json()
+            assert report.pop("engine") == ("interpreter" if interpreted else "compiled")
+            reports.append(report)
+    assert all(report == reports[0] for report in reports)
+    assert reports[0]["games"] == n
