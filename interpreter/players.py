@@ -1,24 +1,36 @@
 """Players that are not people.
 
-`PlayoutPlayer` tries every option: it plays the game out at random from each, several times, and takes the one that won most. A player
-is handed a view, never the state: what is hidden from its seat it can only guess, by completing the view at random.
+`PlayoutPlayer` tries every option: it plays the game out at random from each, many times, and takes the one that won most. A player
+is handed a view, never the state: what is hidden from its seat it can only guess, by completing the view at random. Games are played out by
+the compiled program where that can be had, and else, fewer of them, by the interpreter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol
 
+from . import model as m
+from .batches import can_compile
 from .chance import Source
 from .choosing import Option
 from .diagnostics import Fault
 from .game import State
 from .views import View
 
+if TYPE_CHECKING:
+    from .wasm.run import Compiled
+
 PLAYOUTS = 30  # of each option, at most
 BUDGET = 2_000  # stops, and options tried in look-aheads, in all playouts of one decision: some tenths of a second at most
 LONGEST = 1_500  # stops of a playout; one that is not over by then counts as half a win
 PATIENCE = 100  # decisions left to chance where the budget did not do for one playout of each option
+
+COMPILED_PLAYOUTS = 400  # of each option, at most
+COMPILED_BUDGET = 12_000  # stops in all compiled playouts of one decision: some hundredths of a second
+GUESSES = 8  # of what is hidden, for each of which games are played out
+TASTE = 2  # playouts of each option by which the length of a game is judged
 
 
 class Player(Protocol):
@@ -45,19 +57,88 @@ class RandomPlayer:
 
 
 class PlayoutPlayer:
-    """The option after which random play wins most often; every option is tried as often, as far as the budget goes.
-
-    Where it does not go once round, as in a long game that is far from its end, any option that costs nothing.
-    """
+    """The option after which random play wins most often; every option is tried as often, as far as the budget goes."""
 
     def __init__(self, source: Source):
         self.source = source
-        self.waiting = 0
+        self._programs: dict[str, Compiled] = {}  # by the digest of the rules
+        self._interpreted = _InterpretedPlayouts(source)
 
     def choose(self, view: View) -> Option:
         options = compliant(view.options)
         if len(options) == 1:
             return options[0]
+        with suppress(_Impossible):
+            return self._compiled(view, options)
+        return self._interpreted.choose(view, options)
+
+    def _compiled(self, view: View, options: Sequence[Option]) -> Option:
+        """By the compiled program. Raises _Impossible where it cannot be had or meets a fault."""
+        from .wasm.run import Trapped
+
+        program = self._program(view.model)
+        scores, stops = [0.0] * len(options), 0
+        try:
+            guesses = GUESSES if view.hidden else 1
+            for _ in range(guesses):
+                starts = self._after(program, view, options)
+                rounds = TASTE
+                while rounds > 0:
+                    spent = 0
+                    for place, cells in enumerate(starts):
+                        score, steps = self._score(program, cells, rounds, view.seat)
+                        scores[place] += score
+                        spent += steps
+                    stops += spent
+                    left = COMPILED_BUDGET // guesses - spent
+                    once = max(1, spent // rounds)
+                    rounds = min(COMPILED_PLAYOUTS // guesses - TASTE, left // once) if rounds == TASTE else 0
+        except (Trapped, Fault):
+            raise _Impossible from None
+        return options[scores.index(max(scores))]
+
+    def _program(self, model: m.Model) -> Compiled:
+        if not can_compile():
+            raise _Impossible
+        from .wasm.run import Compiled
+
+        if model.digest not in self._programs:
+            self._programs[model.digest] = Compiled(model)
+        return self._programs[model.digest]
+
+    def _after(self, program: Compiled, view: View, options: Sequence[Option]) -> list[list[int]]:
+        """The cells of a state that looks like this one to the seat, after each of the options."""
+        cells, found = view.complete(self.source).cells, []
+        for option in options:
+            program.put(cells)
+            listed = [each.option for each in program.options()]
+            program.apply(listed.index(option))
+            found.append(program.state())
+        return found
+
+    def _score(self, program: Compiled, cells: list[int], games: int, seat: int) -> tuple[float, int]:
+        """What a seat gets in so many games: 1 for a win alone, a share of one together, half for one that is cut off; and their stops."""
+        from .wasm.run import CAPPED
+
+        made = program.play(cells, games, self.source.below(1 << 62), limit=LONGEST)
+        score = 0.0
+        for winners, end in zip(made.winners, made.ends, strict=True):
+            score += 0.5 if end == CAPPED else (winners >> seat & 1) / max(1, winners.bit_count())
+        return score, sum(made.stops)
+
+
+class _Impossible(Exception):
+    """Games cannot be played out by the compiled program."""
+
+
+class _InterpretedPlayouts:
+    """Playouts by the interpreter. Where the budget does not go once round, as in a long game that is far from its end, any option will do."""
+
+    def __init__(self, source: Source):
+        self.source = source
+        self.waiting = 0
+
+    def choose(self, view: View, options: Sequence[Option]) -> Option:
         if self.waiting:
             self.waiting -= 1
             return options[self.source.below(len(options))]

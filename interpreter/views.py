@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from . import model as m
 from .audience import zone_audience
 from .chance import Source, shuffled
 from .choosing import Option
@@ -41,6 +42,11 @@ class View:
 
     def __hash__(self) -> int:
         return hash(self._known)
+
+    @property
+    def model(self) -> m.Model:
+        """The game."""
+        return self._origin.model
 
     @property
     def _known(self) -> tuple[object, ...]:
