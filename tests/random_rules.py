@@ -139,6 +139,8 @@ class Author:
                     owners += ["turn"] * 2 if variable.owner == "player" and scope.turn else []
                     owners += [f"player {self.chance.randint(1, self.seats)}"] if variable.owner == "player" else []
                     found += [f"{owner}.{variable.name}" for owner in owners]
+        if kind == ("maybe", "player"):
+            found += [f"{name}.holder" for name, each in scope.names if each == ("one", "card")]
         return found
 
     def number(self, scope: Scope, depth: int) -> str:
@@ -415,7 +417,7 @@ class Author:
         if family == "card":
             ways += [
                 lambda: "cards at deck", lambda: "cards at pile", lambda: f"cards at hand of {p()}", lambda: "cards at hands",
-                lambda: f"cards at deck({self.number(scope, depth)})", lambda: f"cards at {self.bare(self.one('hand', scope, depth))}",
+                lambda: f"cards at deck({self.plain_number(scope)})", lambda: f"cards at pile({self.number(scope, depth)})" if self.ordered["pile"] else "cards at deck 1", lambda: f"cards at {self.bare(self.one('hand', scope, depth))}",
             ]  # fmt: skip
         if family == "token":
             ways += [

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from interpreter import State, load
+from interpreter import State, load, scenarios
 from interpreter import model as m
 from interpreter.batches import CUT_OFF, Interpreted, Task, Translated
 from interpreter.chance import Xoshiro
@@ -209,7 +210,7 @@ def same_games(game: Game, made: Program, cells: Sequence[int], n: int, first: i
 
 def speed(name: str) -> int:
     """How many games of a file the interpreter plays in about a tenth of a second, as an order of magnitude."""
-    return 1 if "poleana" in name or name in ("backgammon", "tests/backgammon-race") else 4 if "garrafina" in name else 50
+    return 1 if "poleana" in name or "backgammon" in name else 4 if "garrafina" in name or name in ("tests/workshop", "tests/spend") else 30
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -293,8 +294,11 @@ WITH_SCENARIOS = [*sorted((ROOT / "seeds").glob("*.yaml")), *(path for path in F
 
 
 @pytest.mark.parametrize("path", WITH_SCENARIOS, ids=lambda path: path.stem)
-def test_scenarios(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scenarios(path: Path, monkeypatch: pytest.MonkeyPatch, long: bool) -> None:
     mirror = Mirror(monkeypatch)
+    if path.stem == "poleana" and not long:  # it has many
+        run_all, number = scenarios._run_all, count()
+        monkeypatch.setattr(scenarios, "_run_all", lambda *given: run_all(*given) if next(number) % 6 == 0 else None)
     report = check_file(path)
     assert not report.failed, [d.message() for s in report.statements for d in s.failures][:3]
     assert mirror.steps
@@ -320,17 +324,18 @@ CARDS = (
     "  hand:\n    plural: hands\n    of: card\n    per: player\n  pile:\n    of: card\n"
 )
 STREET = "board:\n  spaces: |\n    ring street per seat 0 .. 3\n    grid cell 3 by 3\n"
-LOOKS = (
-    "players: 2\nstate:\n  n: number = 0\nactions:\n  a:\n    with:\n      x: 1..9\n    rank: only_one\n    do: add x to n\npriorities:\n  play:\n    order: [only_one]\n"
-    "    use most: n\n    looking ahead to the end of: inner\nflow:\n  round:\n    repeat: always\n    steps:\n      toss:\n        chance: coin\n      inner:\n        turns: players\n"
-    "        while: n < 12\n        choose: [a]\n"
+LOOKS = HEAD + (
+    "players: 2\noutcomes:\n  coin:\n    heads: add 8 to n\n    tails:\nstate:\n  n: number = 8\nactions:\n  a:\n    with:\n      x: 1..9\n    rank: only_one\n    do: add x to n\n"
+    "priorities:\n  play:\n    order: [only_one]\n    use most: n\n    looking ahead to the end of: one\nflow:\n  round:\n    repeat: always\n    steps:\n      toss:\n        chance: coin\n"
+    "      one:\n        turns: players\n        steps:\n          inner:\n            while: n < 16\n            steps:\n              play:\n                choose: [a]\n"
+    "      after:\n        do: |\n          if n > 30 then set n to 0\nend:\n  never:\n    after: [toss]\n    when: n > 1000\n    winners: none\n"
 )
 FAULTS = {
     "overflow": one_choice("set n to n * 31\nadd n * n to k", NUMBERS),
     "overflow-of-a-sum": one_choice("set n to n * 1000\nset k to sum(n for p in players)", NUMBERS),
     "overflow-of-a-variable": one_choice("set n to n * 2000\nadd n to k\nadd n to k\nadd n to k", NUMBERS),
     "overflow-negated": one_choice("if k is 4 then set n to -2147483647\nset k to -(n - 1)", NUMBERS),
-    "overflow-divided": one_choice("if k is 4 then set n to -2147483647 - 1\nset k to n / (0 - rested)", NUMBERS),
+    "overflow-divided": one_choice("if rested > 0 then set n to -2147483647 - 1\nset k to n / -1", NUMBERS),
     "out-of-range": one_choice("add 33 to r", NUMBERS),
     "out-of-range-below": one_choice("set r to r - 67", NUMBERS),
     "out-of-range-paid": one_choice("pay 67 from r to k", NUMBERS),
@@ -342,8 +347,8 @@ FAULTS = {
     "first-of-none": one_choice("remove first(out) from out", NUMBERS),
     "first-of-none-round": one_choice("remove first(out from turn) from out", NUMBERS),
     "first-of-none-least": one_choice("remove turn from out\nset n to least(.score for out)", NUMBERS),
-    "only-of-many": one_choice("if k < 3 then set out to players\nset k to k - 1\nset n to only(out - turn).score", NUMBERS),
-    "only-of-none": one_choice("set out to out - turn\nset n to only(out).score", NUMBERS),
+    "only-of-many": one_choice("set n to only(p in players where p is turn or k < 2).score\nset k to k - 1", NUMBERS),
+    "only-of-many-or-none": one_choice("set out to out - turn\nset n to only(out).score", NUMBERS),
     "negative-payment": one_choice("pay k - 2 from n to r\nset k to k - 1", NUMBERS),
     "deal-too-many": one_choice("deal 2 from deck to pile", NUMBERS, more=CARDS),
     "deal-too-many-each": one_choice("deal 1 from deck to each hand", NUMBERS, more=CARDS),
@@ -356,8 +361,7 @@ FAULTS = {
         "set k to k - 1", NUMBERS,
         flow="      spin:\n        repeat: always\n        do: add 1 to n\n        then: if k > 2 or n < 0 then leave spin\n",
     ),  # fmt: skip
-    "look-ahead-budget": HEAD + "outcomes:\n  coin:\n    heads: add 12 to n\n    tails:\n      weight: 2\n" + LOOKS
-    + "      after:\n        do: |\n          if n > 40 then set n to 0 - 30\nend:\n  never:\n    after: [toss]\n    when: n > 1000\n    winners: none\n",
+    "look-ahead-budget": LOOKS,
 }  # fmt: skip
 
 
@@ -370,7 +374,8 @@ def test_faults(name: str) -> None:
     """The program traps exactly where the interpreter finds a fault; and of many games the same first one is reported."""
     game = game_of(FAULTS[name])
     made, found = program(game.model, keep=False), set()
-    for number in range(12):
+    games = 2 if name == "look-ahead-budget" else 12
+    for number in range(games):
         pair = beside(game.start(), made, SEED, number, 40)
         if pair.failed is not None:
             found |= {each.code for each in pair.failed.diagnostics}
@@ -379,7 +384,7 @@ def test_faults(name: str) -> None:
     faults = []
     for interpreted, jobs in ((True, 1), (False, 1), (False, 3)):
         with pytest.raises(Fault) as error:
-            simulate(game, 300, SEED, limit=500, jobs=jobs, interpreted=interpreted)
+            simulate(game, 25 * games, SEED, limit=500, jobs=jobs, interpreted=interpreted)
         faults.append(told(error.value))
     assert faults[0] == faults[1] == faults[2]
     assert faults[0][-1][0] == "fault-in-game"
@@ -402,7 +407,7 @@ def test_the_first_fault_is_told_whoever_finds_it() -> None:
 
 def test_a_trap_spoils_no_later_game() -> None:
     """What has trapped in a thread is put away, and the games of the next batch there are those of the interpreter."""
-    game = game_of(FAULTS["look-ahead-budget"])
+    game = game_of(FAULTS["out-of-range"])
     task = Task(tuple(game.start().cells), SEED, 60, False)
     ours, theirs = Interpreted(game, task), Translated(game, task)
     outcomes = Counter[str]()
@@ -535,7 +540,7 @@ def compare_random(number: int, games: int, most: int) -> Counter[str]:
 def test_random_rules_have_every_form() -> None:
     """The generator is worth its name: all forms of the model come up, families of 64 and of more too, and most files are valid."""
     kinds, sizes, valid = Counter[str](), set[int](), 0
-    for number in range(150):
+    for number in range(70):
         with suppress(RuleFileError):
             model = game_of(rule_file(number)).model
             valid += 1
@@ -543,7 +548,7 @@ def test_random_rules_have_every_form() -> None:
             sizes |= {kind.family.size for kind in model.pieces} | ({model.board.family.size} if model.board else set())
     forms = {each.__name__ for base in (m.Expr, m.Stmt) for each in base.__subclasses__()}
     assert not forms - set(kinds), forms - set(kinds)
-    assert valid > 130
+    assert valid > 60
     assert 64 in sizes
     assert max(sizes) > 128
 
