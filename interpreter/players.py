@@ -30,6 +30,7 @@ PATIENCE = 100  # decisions left to chance where the budget did not do for one p
 COMPILED_PLAYOUTS = 400  # of each option, at most
 COMPILED_BUDGET = 12_000  # stops in all compiled playouts of one decision: some hundredths of a second
 GUESSES = 8  # of what is hidden, for each of which games are played out
+MOST_STARTS = 64  # options times guesses
 TASTE = 2  # playouts of each option by which the length of a game is judged
 
 
@@ -77,22 +78,14 @@ class PlayoutPlayer:
         from .wasm.run import Trapped
 
         program = self._program(view.model)
-        scores, stops = [0.0] * len(options), 0
+        scores = [0.0] * len(options)
         try:
-            guesses = GUESSES if view.hidden else 1
+            guesses = max(1, min(GUESSES, MOST_STARTS // len(options))) if view.hidden else 1
             for _ in range(guesses):
                 starts = self._after(program, view, options)
-                rounds = TASTE
-                while rounds > 0:
-                    spent = 0
-                    for place, cells in enumerate(starts):
-                        score, steps = self._score(program, cells, rounds, view.seat)
-                        scores[place] += score
-                        spent += steps
-                    stops += spent
-                    left = COMPILED_BUDGET // guesses - spent
-                    once = max(1, spent // rounds)
-                    rounds = min(COMPILED_PLAYOUTS // guesses - TASTE, left // once) if rounds == TASTE else 0
+                spent = self._play_out(program, starts, TASTE, view.seat, scores)
+                left = (COMPILED_BUDGET // guesses - spent) // max(1, spent // TASTE)
+                self._play_out(program, starts, min(COMPILED_PLAYOUTS // guesses - TASTE, left), view.seat, scores)
         except (Trapped, Fault):
             raise _Impossible from None
         return options[scores.index(max(scores))]
@@ -108,23 +101,21 @@ class PlayoutPlayer:
 
     def _after(self, program: Compiled, view: View, options: Sequence[Option]) -> list[list[int]]:
         """The cells of a state that looks like this one to the seat, after each of the options."""
-        cells, found = view.complete(self.source).cells, []
-        for option in options:
-            program.put(cells)
-            listed = [each.option for each in program.options()]
-            program.apply(listed.index(option))
-            found.append(program.state())
-        return found
+        program.put(view.complete(self.source).cells)
+        listed = [each.option for each in program.options()]
+        return program.after([listed.index(option) for option in options])
 
-    def _score(self, program: Compiled, cells: list[int], games: int, seat: int) -> tuple[float, int]:
-        """What a seat gets in so many games: 1 for a win alone, a share of one together, half for one that is cut off; and their stops."""
+    def _play_out(self, program: Compiled, starts: list[list[int]], games: int, seat: int, scores: list[float]) -> int:
+        """So many games from each start: a seat scores 1 for a win alone, a share of one together, half for a game cut off. Returns their stops."""
         from .wasm.run import CAPPED
 
-        made = program.play(cells, games, self.source.below(1 << 62), limit=LONGEST)
-        score = 0.0
-        for winners, end in zip(made.winners, made.ends, strict=True):
-            score += 0.5 if end == CAPPED else (winners >> seat & 1) / max(1, winners.bit_count())
-        return score, sum(made.stops)
+        stops = 0
+        for place, cells in enumerate(starts if games > 0 else ()):
+            made = program.play(cells, games, self.source.below(1 << 62), limit=LONGEST)
+            for winners, end in zip(made.winners, made.ends, strict=True):
+                scores[place] += 0.5 if end == CAPPED else (winners >> seat & 1) / max(1, winners.bit_count())
+            stops += sum(made.stops)
+        return stops
 
 
 class _Impossible(Exception):

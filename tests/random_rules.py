@@ -668,7 +668,7 @@ class Author:
         scope, parts = Scope(), []
         for _ in range(self.chance.choice([0, 1, 1, 1, 2] if small else [0, 1, 1, 2, 2, 3])):
             x = self.name("a")
-            domain, kind = self.domain(scope)
+            domain, kind = self.domain(scope, small)
             parts.append(f"      {x}: {domain}\n")
             scope = scope.having((x, kind))
         text = f"  {name}:\n"
@@ -681,8 +681,13 @@ class Author:
             text += f"    rank: {self.any_of(lambda: 'rank_a', lambda: 'rank_b', lambda: f'if {self.flag(scope, 1)} then rank_a else rank_c')}\n"
         return text + f"    do: |\n{self.deeds(scope, 2, 6)}\n"
 
-    def domain(self, scope: Scope) -> tuple[str, Kind]:
-        """The values of a part of a choice, not too many of them."""
+    def domain(self, scope: Scope, few: bool) -> tuple[str, Kind]:
+        """The values of a part of a choice, and but few of them where a look-ahead tries them all."""
+        if few:
+            some: list[tuple[str, Kind]] = [("0..2", NUMBER), ("players", ("one", "player")), ("players - turn", ("one", "player"))]
+            some += [("dice", ("one", "die")), ("uses of dice", ("set", "die"))] if self.dice > 1 else []
+            some += [("ways of first(tokens of turn) by 2", WAY)] if self.routes else []
+            return self.chance.choice(some)
         ways: list[Callable[[], tuple[str, Kind]]] = [
             lambda: self.outright(*self.walked(scope, 1)), lambda: (self.set_of("player", scope, 1), ("one", "player")), lambda: (f"0..{self.chance.randint(1, 4)}", NUMBER),
         ]  # fmt: skip
@@ -807,7 +812,7 @@ class Author:
                 each.first = self.number(Scope(turn=False), 1)
         self.free = [self.name("act_free") for _ in range(2)]
         for name in self.free:
-            text += self.action(name, False, True)
+            text += self.action(name, False, False)
         last = self.name("resort")
         with self.living(*self.blocks[0], *self.blocks[1]):
             for name in names:

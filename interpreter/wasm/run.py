@@ -114,6 +114,16 @@ class Compiled:
         """Carries out the option listed at that place. Raises Trapped."""
         self._call("apply", self.program.work, self.program.arena + self.program.stride * place)
 
+    def after(self, places: Sequence[int]) -> list[list[int]]:
+        """The cells after each of the options listed at those places, from the state at work, which is listed anew. Raises Trapped."""
+        start, found = self._bytes(self.program.work, self.layout.size), []
+        for place in places:
+            self._write(self.program.work, start)
+            self._call("options", self.program.work, self.program.arena)
+            self.apply(place)
+            found.append(self.state())
+        return found
+
     def deal(self, result: Sequence[int]) -> None:
         """Lets the chance event at this stop come out so. Raises Trapped."""
         self._write(RESULT, b"".join(value.to_bytes(4, "little") for value in result))
