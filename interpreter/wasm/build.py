@@ -19,13 +19,15 @@ from ..choosing import Alikeness, alikeness
 from ..paths import ACT, PHASES, Paths
 from ..types import INT_MAX, Family, Type
 from ..walk import nodes
-from .acts import Acts, Pieces
+from .acts import Acts
 from .chance import RESULT, Chance
-from .choices import STANDING, Choices
+from .choices import Choices
 from .encode import I32, I64, PAGE, Function, Module
 from .flow import Flow
 from .looking import Looking
 from .memory import Layout, Tables, load
+from .options import STANDING
+from .pieces import Pieces
 from .values import STATE, Values, kinds_of
 from .ways import WayTables
 

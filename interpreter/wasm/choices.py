@@ -10,24 +10,22 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .. import model as m
-from ..choosing import Alikeness, never_fails, slots_read
 from ..paths import ACT, DONE, PHASES
 from .acts import Acts
 from .encode import I32, I64, Function
 from .memory import load, store
+from .options import ACTION, ARGUMENTS, RANK, REACHED, STANDING, Options
 from .values import STATE, Values, kinds_of
 
 if TYPE_CHECKING:
     from .build import Build
 
-ACTION, STANDING, RANK, REACHED, ARGUMENTS = 0, 4, 8, 12, 16  # where things stand in a record
 STANDINGS = ("offered", "breach", "outranked", "wasteful", "idle")
 
 
 class Choices:
     """The functions of choices."""
 
-    STANDING = STANDING
 
     def __init__(self, build: Build):
         self.build, self.module, self.model = build, build.module, build.model
@@ -39,8 +37,6 @@ class Choices:
         self.bodies = [self._body(index, action) for index, action in enumerate(build.model.actions)]
         self._listings: dict[int, Function] = {}
         self._tries: dict[int, Function] = {}
-        self.trying = False
-        self.thinned: dict[int, list[int]] = {}
         self.offered = self._offered()
         self.applied = build.module.function("applied", (I32, I32, I32), (), "(state, record, whether its price is paid)")
         self.listed = build.module.function("listed", (I32,), (), "lists the options of the choice at a stop")
@@ -151,7 +147,7 @@ class Choices:
     def _write_listing(self, f: Function, block: m.Block) -> None:
         f.op(("global.get", self.end), ("global.set", self.records))
         for action in block.choose:
-            self._enumerate(f, block, action, False)
+            Options(self, f, block, action, False).write()
         priority = block.priority
         resorts = [action.name for action in block.choose if action.last_resort]
         if resorts:
@@ -274,181 +270,13 @@ class Choices:
         """How many options were listed."""
         f.op(("global.get", self.end), ("global.get", self.records), "i32.sub", ("i32.const", self.stride), "i32.div_u")
 
-    # ---- one action
-
-    def _enumerate(self, f: Function, block: m.Block, action: m.Action, trying: bool) -> None:
-        """Records every option of an action whose guard holds; or, `trying`, looks at once into what comes of it."""
-        f.op(("#", f"{action.name}  {action.span.rule}"))
-        index = next(place for place, each in enumerate(self.model.actions) if each.name == action.name)
-        values = Values(self.build, f)
-        self.trying, self.thinned = trying, {}
-        f.op(("block", "none"))
-        self._nothing_to_bind(values, action, "none")
-        self._guarded(values, action, 0, "none")
-        self.thinned = self._thinned(values, action, "none")
-        self._extend(values, block, index, action, 0, "none")
-        f.op("end")
-
-    def _is_safe(self, action: m.Action) -> bool:
-        """Whether nothing that decides about an action can fail, so that it makes no difference what is tested first."""
-        trees = [clause.condition for clause in action.guard] + [parameter.domain for parameter in action.parameters]
-        return all(never_fails(tree, self.model) for tree in trees)
-
-    def _thinned(self, values: Values, action: m.Action, otherwise: str) -> dict[int, list[int]]:
-        """The domains of parameters behind the first that do not depend on those before, thinned out by the clauses that speak of them alone."""
-        found: dict[int, list[int]] = {}
-        slots = {parameter.slot for parameter in action.parameters}
-        if not self._is_safe(action):
-            return found
-        for depth, parameter in enumerate(action.parameters[1:], 1):
-            own = [clause for clause in action.guard if slots_read(clause.condition) & slots == {parameter.slot}]
-            if not own or not parameter.domain.type.is_set or slots_read(parameter.domain) & slots:
-                continue
-            condition = m.AllOf(own[0].condition.span, own[0].condition.type, tuple(clause.condition for clause in own))
-            words = values.words(m.Filter(parameter.domain.span, parameter.domain.type, parameter.domain, parameter.slot, condition, ()))
-            for place, word in enumerate(words):
-                values.f.get(word)
-                if place:
-                    values.f.op("i64.or")
-            values.f.op("i64.eqz", ("br_if", otherwise))
-            found[depth] = words
-        return found
-
-    def _nothing_to_bind(self, values: Values, action: m.Action, otherwise: str) -> None:
-        """Where a parameter has nothing that it could be, whatever the others are, nothing else need be tested; if only nothing can fail."""
-        f = values.f
-        if not self._is_safe(action):
-            return
-        for parameter in action.parameters:
-            domain = parameter.domain.dice if isinstance(parameter.domain, m.Uses) else parameter.domain
-            if isinstance(domain, m.Read) and domain.type.is_set:
-                for place, word in enumerate(values.words(domain)):
-                    f.get(word)
-                    if place:
-                        f.op("i64.or")
-                f.op("i64.eqz", ("br_if", otherwise))
-
     def trying_all(self, block: m.Block) -> Function:
         """For a look-ahead: (state), looks into what comes of every option of a block."""
         if block.index not in self._tries:
             f = self._tries[block.index] = self.module.function(f"try_{block.name}", (I32,), (), block.span.rule)
             for action in block.choose:
-                self._enumerate(f, block, action, True)
+                Options(self, f, block, action, True).write()
         return self._tries[block.index]
-
-    def _guarded(self, values: Values, action: m.Action, depth: int, otherwise: str) -> None:
-        """Tests the clauses that can be tested once so many parameters are bound."""
-        slots = {parameter.slot for parameter in action.parameters}
-        for clause in action.guard:
-            done = depth - 1 in self.thinned and slots_read(clause.condition) & slots == {action.parameters[depth - 1].slot}
-            if clause.after == depth and not done:
-                values.number(clause.condition)
-                values.f.op("i32.eqz", ("br_if", otherwise))
-
-    def _extend(self, values: Values, block: m.Block, index: int, action: m.Action, depth: int, outer: str) -> None:
-        if depth == len(action.parameters):
-            if self.trying:
-                arguments = tuple(values.slots[parameter.slot][0] for parameter in action.parameters)
-                self.build.looking.try_here(values, block, self.bodies[index], arguments)
-            else:
-                self._record(values, block, index, action)
-            return
-        f, parameter = values.f, action.parameters[depth]
-        places, go_on = values.bind(parameter.slot, parameter.type), f"next{depth}"
-        alike = self.build.alikeness(parameter.type)
-        domain = self.thinned.get(depth) or (values.words(parameter.domain) if alike is not None else [])
-
-        def each() -> None:
-            f.op(("block", go_on))
-            if alike is not None:
-                self._different(values, action, depth, domain, places[0], alike, go_on)
-            self._guarded(values, action, depth + 1, go_on)
-            self._extend(values, block, index, action, depth + 1, go_on)
-            f.op("end")
-
-        if domain:
-            values.walks.bits(domain, places[0], lambda word, bit: each())
-        else:
-            values.walks.over(parameter.domain, places, lambda found: each())
-
-    def _different(
-        self, values: Values, action: m.Action, depth: int, domain: list[int], place: int, alike: Alikeness, go_on: str
-    ) -> None:
-        """Passes a value over that is alike to one before it in its domain, and that no argument before it tells apart."""
-        f, family = values.f, action.parameters[depth].type.family
-        bound = [values.slots[p.slot][0] for p in action.parameters[:depth] if p.type.family == family and not p.type.many]
-        other, done, same = f.local(I32), f.label(), f.label()
-        f.op(("block", done))
-
-        def compare(word: int, bit: int) -> None:
-            f.get(other, place)
-            f.op("i32.ge_s", ("br_if", done), ("block", same))
-            for cell in alike.own:
-                values.element_cell(cell, other)
-                values.element_cell(cell, place)
-                f.op("i32.ne", ("br_if", same))
-            if alike.owners:
-                table, width = self.build.tables.numbers(alike.owners)
-                for one in (other, place):
-                    f.get(one)
-                    values.scale(width.bytes)
-                    load(f, width, table)
-                f.op("i32.ne", ("br_if", same))
-            for cell in alike.ones:  # a variable that is one of them tells it apart
-                for one in (other, place):
-                    values.read_cell(cell)
-                    f.get(one)
-                    f.op("i32.eq", ("br_if", same))
-            for cell in alike.sets:
-                words = []
-                for each in range(self.build.layout.widths[cell].words):
-                    values.read_cell(cell, each)
-                    words.append(f.local(I64))
-                    f.set(words[-1])
-                values.has(words, other)
-                values.has(words, place)
-                f.op("i32.ne", ("br_if", same))
-            for argument in bound:
-                for one in (other, place):
-                    f.get(argument, one)
-                    f.op("i32.eq", ("br_if", same))
-            f.op(("br", go_on), "end")
-
-        values.walks.bits(domain, other, compare)
-        f.op("end")
-
-    def _record(self, values: Values, block: m.Block, index: int, action: m.Action) -> None:
-        f, at = values.f, values.f.local(I32)
-        f.op(("global.get", self.end))
-        f.tee(at)
-        f.op(("i32.const", index), ("i32.store", ACTION))
-        f.get(at)
-        f.op(("i32.const", 0), ("i32.store", STANDING))
-        f.get(at)
-        priority = block.priority
-        if priority is not None and action.rank is not None:
-            ranks = action.rank.type.family
-            assert ranks is not None
-            order, width = self.build.tables.numbers([priority.order.index(rank) if rank in priority.order else 0 for rank in range(ranks.size)])
-            values.number(action.rank)
-            values.scale(width.bytes)
-            load(f, width, order)
-        else:
-            f.const(-1)
-        f.op(("i32.store", RANK))
-        for place, parameter in enumerate(action.parameters):
-            f.get(at)
-            f.get(values.slots[parameter.slot][0])
-            if kinds_of(parameter.type) == (I64,):
-                f.op("i32.wrap_i64")
-            f.op(("i32.store", ARGUMENTS + 4 * place))
-        f.get(at)
-        f.op(("i32.const", self.stride), "i32.add", ("global.set", self.end))
-        f.get(at)
-        f.op(("global.get", self.build.limit), "i32.gt_u", ("if", f.label()))
-        f.get(at)
-        f.call(self.build.room)
-        f.op("end")
 
     # ---- look-ahead
 

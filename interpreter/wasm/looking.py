@@ -14,6 +14,7 @@ from ..paths import ACT, DONE, PHASES
 from ..types import INT_MIN
 from .encode import I32, Function
 from .memory import load, store
+from .options import STANDING
 from .values import STATE, Values
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ class Looking:
         f.get(at, last)
         f.op("i32.ge_u", ("br_if", "all"))
         f.get(at)
-        f.op(("i32.load", choices.STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
+        f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
         f.get(last)
         f.op(("global.set", choices.end))
         self._copied(f, STATE, new)

@@ -16,8 +16,9 @@ from ..choosing import Candidate, Option
 from ..types import Type
 from .build import CAPPED, CHUNK, OVER
 from .chance import RESULT
-from .choices import ACTION, ARGUMENTS, RANK, STANDING, STANDINGS
+from .choices import STANDINGS
 from .memory import Layout
+from .options import ACTION, ARGUMENTS, RANK, STANDING
 from .program import Program, engine, program
 from .values import kinds_of
 
