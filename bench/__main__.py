@@ -218,7 +218,7 @@ def playouts(rounds: int, seconds: float, verdicts: Verdicts) -> Iterator[str]:
 
 def _python(words: Sequence[str], cache: str) -> subprocess.CompletedProcess[bytes]:
     """A Python of its own in this folder, which keeps what it makes in a folder of the benchmark's."""
-    return subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, env={**os.environ, "XDG_CACHE_HOME": cache})
+    return subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, env={**os.environ, "XDG_CACHE_HOME": cache, "PYTHONPATH": str(ROOT)})
 
 
 def _three(label: str, took: Sequence[float], unit: str, places: int) -> str:
@@ -232,7 +232,7 @@ def compiling(rounds: int, cache: str, verdicts: Verdicts) -> Iterator[str]:
         for _ in range(rounds):
             done = _python(["-m", "bench.compiling", "poleana", what], cache)
             if done.returncode:
-                verdicts.add(False, f"poleana {what}: exit code {done.returncode}")
+                verdicts.add(False, f"poleana {what}: {done.stderr.decode(errors='replace').strip().rpartition(chr(10))[2] or done.returncode}")
                 return
             for stage, took in json.loads(done.stdout).items():
                 stages.setdefault(stage, []).append(took)

@@ -190,10 +190,10 @@ class Author:
         return [f"{name}.{fact}" for name, kind in scope.names for fact in known.get(kind, ())]
 
     def divisor(self, scope: Scope, depth: int) -> str:
-        return str(self.chance.choice([2, 3, -2, -3, 7])) if self.maybe(0.8) else self.number(scope, depth)
+        return str(self.chance.choice([2, 3, -2, -3, 7])) if self.maybe(0.8) else f"(0 + {self.number(scope, depth)})"
 
     def fact(self, scope: Scope, depth: int) -> str:
-        ways: list[Callable[[], str]] = [lambda: f"({self.one('player', scope, depth)}).{self.attribute('player', NUMBER)}"] if self.attribute("player", NUMBER) else []
+        ways: list[Callable[[], str]] = [lambda: f"({self.one('player', scope, depth)}).{self.attribute('player', NUMBER) or 'points'}"]
         if self.dice:
             ways.append(lambda: "sum(.value for dice)")
         if self.dice > 1:
@@ -204,7 +204,7 @@ class Author:
 
     @staticmethod
     def bare(value: str) -> str:
-        return value if value[-1] == ")" and value[0].isalpha() or value.isidentifier() else f"({value})"
+        return value if (value[-1] == ")" and value[0].isalpha()) or value.isidentifier() else f"({value})"
 
     def attribute(self, owner: str, kind: Kind) -> str:
         found = [variable.name for variable in self.variables if variable.owner == owner and variable.kind == kind]
@@ -393,7 +393,7 @@ class Author:
         return f"({x} in {self.set_of(family, scope, depth)}{where}{' with ' + ', then '.join(ranking) if ranking else ''})"
 
     def plain_set(self, family: str, scope: Scope) -> str:
-        found = [each for each in self.named(("set", family), scope)]
+        found = self.named(("set", family), scope)
         if found and self.maybe(0.6):
             return self.chance.choice(found)
         everything = {"player": ["players", "seats"], "card": ["cards"], "token": ["tokens"], "space": ["spaces"], "hand": ["hands"], "die": ["dice"]}
@@ -417,12 +417,15 @@ class Author:
         if family == "card":
             ways += [
                 lambda: "cards at deck", lambda: "cards at pile", lambda: f"cards at hand of {p()}", lambda: "cards at hands",
-                lambda: f"cards at deck({self.plain_number(scope)})", lambda: f"cards at pile({self.number(scope, depth)})" if self.ordered["pile"] else "cards at deck 1", lambda: f"cards at {self.bare(self.one('hand', scope, depth))}",
+                lambda: f"cards at deck({self.plain_number(scope)})",
+                lambda: f"cards at pile({self.number(scope, depth)})" if self.ordered["pile"] else "cards at deck 1",
+                lambda: f"cards at {self.bare(self.one('hand', scope, depth))}",
             ]  # fmt: skip
         if family == "token":
             ways += [
                 lambda: f"tokens of {p()}", lambda: f"tokens at {self.bare(self.one('space', scope, depth))}",
-                lambda: f"tokens of {p()} at {self.bare(self.one('space', scope, depth))}", lambda: f"tokens at {self.bare(self.set_of('space', scope, depth))}",
+                lambda: f"tokens of {p()} at {self.bare(self.one('space', scope, depth))}",
+                lambda: f"tokens at {self.bare(self.set_of('space', scope, depth))}",
             ]  # fmt: skip
         if family == "space" and self.grid:
             ways += [
@@ -441,9 +444,9 @@ class Author:
             lambda: (f"{{1, {self.chance.choice(['cap', 'few', '3'])}, {self.chance.randint(-3, 9)}}}", NUMBER),
             lambda: (f"1..{self.chance.choice(['cap', 'few'])}", NUMBER),
         ]
-        narrow = [name for name in self.narrow(scope)]
+        narrow, pick = self.narrow(scope), self.chance.choice
         if narrow:
-            ways += [lambda: (f"{{{self.chance.choice(narrow)}, {self.chance.choice(narrow)}}}", NUMBER), lambda: (f"{self.chance.choice(narrow)}..{self.chance.choice(narrow)}", NUMBER)]
+            ways += [lambda: (f"{{{pick(narrow)}, {pick(narrow)}}}", NUMBER), lambda: (f"{pick(narrow)}..{pick(narrow)}", NUMBER)]
         if self.dice > 1:
             ways += [lambda: (f"uses of {self.bare(self.set_of('die', scope, depth))}", ("set", "die"))] * 2
         if self.routes:
@@ -510,7 +513,8 @@ class Author:
         if self.cards:
             ways += [lambda: self.dealt(scope, depth)] * 3
         if self.tokens:
-            ways += [lambda: f"move {self.bare(self.one('token', scope, depth))} to {self.space(scope, 0)}", lambda: f"move {self.set_of('token', scope, 1)} to {self.space(scope, 0)}"]
+            ways += [lambda: f"move {self.bare(self.one('token', scope, depth))} to {self.space(scope, 0)}"]
+            ways += [lambda: f"move {self.set_of('token', scope, 1)} to {self.space(scope, 0)}"]
         if acting := [each for each in self.definitions if each.gives is None and scope.acts and scope.turn]:
             ways += [lambda: self.call(self.chance.choice(acting), scope, depth - 1)] * 2
         movers = [name for name, kind in scope.names if kind == ("one", "token")] or ["tokens of turn"]
@@ -528,10 +532,10 @@ class Author:
                 text += f"\n{pad}else\n{self.deeds(scope, deeper, indent + 2, 1)}"
             return text
         x = self.name("e")
+        among, kind = self.walked(scope, deeper) if self.maybe(0.4) else self.any_set(scope, deeper)
         if self.maybe(0.2):
-            among, kind = f"{self.set_of('player', scope, deeper)} {self.chance.choice(['from', 'after'])} {self.one('player', scope, deeper)}", ("one", "player")
-        else:
-            among, kind = self.walked(scope, deeper) if self.maybe(0.4) else self.any_set(scope, deeper)
+            among = f"{self.set_of('player', scope, deeper)} {self.chance.choice(['from', 'after'])} {self.one('player', scope, deeper)}"
+            kind = ("one", "player")
         return f"{pad}for each {x} in {among}\n{self.deeds(scope.having((x, kind)), deeper, indent + 2)}"
 
     def target(self, scope: Scope, kind: Kind | None = None) -> tuple[str, Variable] | None:
@@ -594,7 +598,7 @@ class Author:
     # ---- the sections
 
     def state(self) -> str:
-        owners = ["", "", "", "player", "player", *(["card"] * self.cards), *(["token"] * self.tokens), *(["space"] * (self.tokens or self.grid)), *(["hand"] * self.cards)]
+        owners = ["", "", "", "player", "player"] + ["card", "hand"] * self.cards + ["token"] * self.tokens + ["space"] * (self.tokens or self.grid)
         self.variables.append(Variable("rounds", NUMBER, first="0"))
         self.variables.append(Variable("flagged", FLAG, "player", first="yes"))
         self.variables.append(Variable("points", NUMBER, "player", first="3"))
@@ -644,7 +648,8 @@ class Author:
     def pieces(self) -> str:
         text = "pieces:\n" if self.cards or self.tokens else ""
         if self.cards:
-            text += f"  card:\n    plural: cards\n    each:\n      suit: 1..{self.suits}\n      rank: 1..{self.ranks}\n    name: <rank>-<suit>\n    starts at: deck\n"
+            text += f"  card:\n    plural: cards\n    each:\n      suit: 1..{self.suits}\n      rank: 1..{self.ranks}\n"
+            text += "    name: <rank>-<suit>\n    starts at: deck\n"
         if self.tokens:
             start = self.chance.choice(["start", "start", "street 0"])
             text += f"  token:\n    plural: tokens\n    per: player\n    count: {self.each}\n    starts at: {start}\n"
@@ -661,7 +666,8 @@ class Author:
             if self.dice == 1:
                 text = text.replace("  dice:", "  dice:")
         if self.coin:
-            text += f"  coin:\n    heads: |\n{self.deeds(Scope(), 1, 6, 1)}\n    tails:\n      weight: {self.chance.randint(0, 3)}\n    edge:\n      weight: 1\n"
+            text += f"  coin:\n    heads: |\n{self.deeds(Scope(), 1, 6, 1)}\n"
+            text += f"    tails:\n      weight: {self.chance.randint(0, 3)}\n    edge:\n      weight: 1\n"
         return text
 
     def action(self, name: str, ranked: bool, small: bool) -> str:
@@ -689,7 +695,8 @@ class Author:
             some += [("ways of first(tokens of turn) by 2", WAY)] if self.routes else []
             return self.chance.choice(some)
         ways: list[Callable[[], tuple[str, Kind]]] = [
-            lambda: self.outright(*self.walked(scope, 1)), lambda: (self.set_of("player", scope, 1), ("one", "player")), lambda: (f"0..{self.chance.randint(1, 4)}", NUMBER),
+            lambda: self.outright(*self.walked(scope, 1)), lambda: (self.set_of("player", scope, 1), ("one", "player")),
+            lambda: (f"0..{self.chance.randint(1, 4)}", NUMBER),
         ]  # fmt: skip
         if self.cards:
             ways.append(lambda: (self.chance.choice(["cards at hand of turn", "cards at pile"]), ("one", "card")))
@@ -739,15 +746,18 @@ class Author:
         if self.coin:
             steps.append(f"          toss:\n            chance: coin\n{self.when(12)}")
         if self.cards and self.maybe(0.3):
-            steps.append(f"          reshuffle:\n            chance: shuffle (cards at {self.chance.choice(['pile', 'hand of turn', 'hands'])}) into deck\n{self.when(12)}")
+            some = self.chance.choice(["pile", "hand of turn", "hands"])
+            steps.append(f"          reshuffle:\n            chance: shuffle (cards at {some}) into deck\n{self.when(12)}")
         for _ in range(self.chance.randint(0, 2)):
             name = self.name("deed")
             steps.append(f"          {name}:\n{self.when(12)}{self.looping(name, 12, True)}            do: |\n{self.deeds(Scope(), 2, 14)}\n")
         self.chance.shuffle(steps)
         steps.append(self.plays(actions))
         if self.maybe(0.3):
-            steps.append(f"          inner:\n            turns: {self.chance.choice(['players after turn', 'players from turn', '(players where .flagged)'])}\n"
-                         f"            choose: [{', '.join(self.chance.sample(self.free, min(2, len(self.free))))}]\n            no options: leave {self.chance.choice(['inner', 'one_turn'])}\n")  # fmt: skip
+            turns = self.chance.choice(["players after turn", "players from turn", "(players where .flagged)"])
+            some = ", ".join(self.chance.sample(self.free, min(2, len(self.free))))
+            out = self.chance.choice(["inner", "one_turn"])
+            steps.append(f"          inner:\n            turns: {turns}\n            choose: [{some}]\n            no options: leave {out}\n")
         text += "".join(steps)
         return text + "      tally:\n        do: add 1 to rounds\n"
 
@@ -772,7 +782,8 @@ class Author:
             text += "                by: first(players after turn)\n" if self.maybe(0.5) else "                by: first(players)\n"
         out = self.chance.choice(["play", "plays", "one_turn", "round"] if self.maybe(0.3) else ["play", "plays", "one_turn"])
         if self.maybe(0.9):
-            text += f"                no options: {f'if {self.flag(Scope(), 1)} then ' if self.maybe(0.1) else ''}leave {out if form != 'always' or out != 'play' else 'plays'}\n"
+            condition = f"if {self.flag(Scope(), 1)} then " if self.maybe(0.1) else ""
+            text += f"                no options: {condition}leave {out if form != 'always' or out != 'play' else 'plays'}\n"
         if self.maybe(0.3):
             text += f"                then: if {self.flag(Scope(), 1)} then leave {self.chance.choice(['play', 'plays', 'one_turn'])}\n"
         text += "              count_it:\n                do: add 1 to tried\n"
@@ -795,7 +806,8 @@ class Author:
         ranked = self.maybe(0.4)
         looks = ranked and self.maybe(0.6)
         text = f"language: 1\ngame: random\ntitle:\n  es: al azar\n  en: random\nplayers: {self.seats}\n"
-        text += "options:\n  goal:\n    values: [5, 10, 20]\n    default: 10\n  cap:\n    values: 0..6\n    default: 3\n  spare:\n    values: [yes, no]\n    default: no\n"
+        text += "options:\n  goal:\n    values: [5, 10, 20]\n    default: 10\n  cap:\n    values: 0..6\n    default: 3\n"
+        text += "  spare:\n    values: [yes, no]\n    default: no\n"
         text += "  mode:\n    values: [slow, fast, odd]\n    default: slow\n" if self.words else ""
         text += "numbers:\n  few: 3\n"
         text += self.state() + self.pieces() + self.board() + self.outcomes()
@@ -812,7 +824,7 @@ class Author:
                 each.first = self.number(Scope(turn=False), 1)
         self.free = [self.name("act_free") for _ in range(2)]
         for name in self.free:
-            text += self.action(name, False, False)
+            text += self.action(name, False, self.maybe(0.6))
         last = self.name("resort")
         with self.living(*self.blocks[0], *self.blocks[1]):
             for name in names:
@@ -830,9 +842,11 @@ class Author:
                 text += f"    looking ahead to the end of: {self.chance.choice(['plays', 'one_turn', 'play'])}\n" if self.maybe(0.8) else ""
                 text += f"    a play that ends the game counts: {self.chance.randint(-1, 9)}\n" if self.maybe(0.5) else ""
         text += self.flow(ranked, names)
-        text += f"end:\n  late:\n    after: [tally]\n    when: rounds >= {self.chance.randint(3, 8)}\n    winners: {self.set_of('player', Scope(turn=False), 2)}\n"
+        winners = self.set_of("player", Scope(turn=False), 2)
+        text += f"end:\n  late:\n    after: [tally]\n    when: rounds >= {self.chance.randint(3, 8)}\n    winners: {winners}\n"
         if self.maybe(0.5):
-            text += f"  early:\n    after: [{self.chance.choice(['play', 'plays', 'one_turn'])}]\n    when: (points_left and {self.flag(Scope(), 1)})\n    winners: {self.chance.choice(['turn', 'none', 'players - turn'])}\n".replace("points_left", "rounds > 1")
+            after, winners = self.chance.choice(["play", "plays", "one_turn"]), self.chance.choice(["turn", "none", "players - turn"])
+            text += f"  early:\n    after: [{after}]\n    when: (rounds > 1 and {self.flag(Scope(), 1)})\n    winners: {winners}\n"
         text += f"counters:\n  one: {self.number(Scope(turn=False), 2)}\n  rounds: rounds\n"
         return text
 

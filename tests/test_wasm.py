@@ -188,10 +188,11 @@ def test_every_step_is_the_same(name: str, players: int, long: bool) -> None:
 def test_draws_are_those_of_the_generator() -> None:
     """Of dice, faces with weights, and shuffles, also where the generator must draw again."""
     text = HEAD + (
-        "players: 2\npieces:\n  card:\n    plural: cards\n    each:\n      n: 1..70\n    name: c<n>\n    starts at: deck\nzones:\n  deck:\n    of: card\n    ordered: yes\n"
-        "outcomes:\n  wheel:\n    a:\n      weight: 1000000\n    b:\n      weight: 999999\n    c:\n      weight: 0\n    d:\n  dice:\n    roll: 16 dice of 999\n"
-        "flow:\n  round:\n    repeat: always\n    steps:\n      one:\n        chance: wheel\n      two:\n        chance: dice\n      three:\n        chance: shuffle cards into deck\n"
-        "end:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
+        "players: 2\npieces:\n  card:\n    plural: cards\n    each:\n      n: 1..70\n    name: c<n>\n    starts at: deck\nzones:\n  deck:\n"
+        "    of: card\n    ordered: yes\noutcomes:\n  wheel:\n    a:\n      weight: 1000000\n    b:\n      weight: 999999\n    c:\n      weight: 0\n"
+        "    d:\n  dice:\n    roll: 16 dice of 999\nflow:\n  round:\n    repeat: always\n    steps:\n      one:\n        chance: wheel\n      two:\n"
+        "        chance: dice\n      three:\n        chance: shuffle cards into deck\nend:\n  never:\n    after: [round]\n    when: 1 > 2\n"
+        "    winners: none\n"
     )
     game = game_of(text)
     for seed, number in ((0, 0), (7, 2), (2**64 - 1, 2**63), (-5, 4), (2**80 + 3, 6)):
@@ -256,10 +257,8 @@ class Mirror:
 
     def chosen(self, state: State, option: object) -> Callable[[Compiled], None] | None:
         offered = state.options
-        found = offered.find(option) if isinstance(option, str) else option
-        if found not in offered:
-            return None
-        return lambda compiled: compiled.apply([each.option for each in compiled.options()].index(found))
+        found = offered.find(option) if isinstance(option, str) else next((each for each in offered if each == option), None)
+        return None if found is None else lambda compiled: compiled.apply([each.option for each in compiled.options()].index(found))
 
     def dealt(self, state: State, result: Sequence[int] | str) -> Callable[[Compiled], None] | None:
         found = state._result(state.draw, result) if state.draw is not None else None
@@ -319,16 +318,18 @@ def one_choice(do: str, state: str, when: str = "", more: str = "", outcomes: st
 
 
 NUMBERS = "  rested: number = 0\n  n: number = 1\n  k: number = 4\n  r: 0..300 = 200\n  out: set of players = players\n  player:\n    score: number = 0"
+SEEN = NUMBERS.replace("  player:", "  seen: space or none = none\n  player:")
 CARDS = (
-    "pieces:\n  card:\n    plural: cards\n    each:\n      n: 1..5\n    name: c<n>\n    starts at: deck\nzones:\n  deck:\n    of: card\n    ordered: yes\n"
-    "  hand:\n    plural: hands\n    of: card\n    per: player\n  pile:\n    of: card\n"
+    "pieces:\n  card:\n    plural: cards\n    each:\n      n: 1..5\n    name: c<n>\n    starts at: deck\nzones:\n  deck:\n    of: card\n"
+    "    ordered: yes\n  hand:\n    plural: hands\n    of: card\n    per: player\n  pile:\n    of: card\n"
 )
 STREET = "board:\n  spaces: |\n    ring street per seat 0 .. 3\n    grid cell 3 by 3\n"
 LOOKS = HEAD + (
-    "players: 2\noutcomes:\n  coin:\n    heads: add 8 to n\n    tails:\nstate:\n  n: number = 8\nactions:\n  a:\n    with:\n      x: 1..9\n    rank: only_one\n    do: add x to n\n"
-    "priorities:\n  play:\n    order: [only_one]\n    use most: n\n    looking ahead to the end of: one\nflow:\n  round:\n    repeat: always\n    steps:\n      toss:\n        chance: coin\n"
-    "      one:\n        turns: players\n        steps:\n          inner:\n            while: n < 16\n            steps:\n              play:\n                choose: [a]\n"
-    "      after:\n        do: |\n          if n > 30 then set n to 0\nend:\n  never:\n    after: [toss]\n    when: n > 1000\n    winners: none\n"
+    "players: 2\noutcomes:\n  coin:\n    heads: add 8 to n\n    tails:\nstate:\n  n: number = 8\nactions:\n  a:\n    with:\n      x: 1..9\n"
+    "    rank: only_one\n    do: add x to n\npriorities:\n  play:\n    order: [only_one]\n    use most: n\n    looking ahead to the end of: one\n"
+    "flow:\n  round:\n    repeat: always\n    steps:\n      toss:\n        chance: coin\n      one:\n        turns: players\n        steps:\n"
+    "          inner:\n            while: n < 16\n            steps:\n              play:\n                choose: [a]\n      after:\n        do: |\n"
+    "          if n > 30 then set n to 0\nend:\n  never:\n    after: [toss]\n    when: n > 1000\n    winners: none\n"
 )
 FAULTS = {
     "overflow": one_choice("set n to n * 31\nadd n * n to k", NUMBERS),
@@ -354,15 +355,15 @@ FAULTS = {
     "deal-too-many-each": one_choice("deal 1 from deck to each hand", NUMBERS, more=CARDS),
     "deal-too-few": one_choice("deal k - 2 from deck to pile\nset k to k - 1", NUMBERS, more=CARDS),
     "first-of-none-in-a-zone": one_choice("move last(cards at deck) to pile", NUMBERS, more=CARDS),
-    "space-missing": one_choice("add 1 to n\nset seen to (street(n) of turn)", NUMBERS.replace("  player:", "  seen: space or none = none\n  player:"), more=STREET),
-    "space-missing-cell": one_choice("set k to k - 1\nset seen to cell(k, 3)", NUMBERS.replace("  player:", "  seen: space or none = none\n  player:"), more=STREET),
+    "space-missing": one_choice("add 1 to n\nset seen to (street(n) of turn)", SEEN, more=STREET),
+    "space-missing-cell": one_choice("set k to k - 1\nset seen to cell(k, 3)", SEEN, more=STREET),
     "nothing-offered": one_choice("set k to k - 1", NUMBERS, when="k > 2").replace("choose: [go, rest]", "choose: [go]"),
     "endless-flow": one_choice(
         "set k to k - 1", NUMBERS,
         flow="      spin:\n        repeat: always\n        do: add 1 to n\n        then: if k > 2 or n < 0 then leave spin\n",
-    ),  # fmt: skip
+    ),
     "look-ahead-budget": LOOKS,
-}  # fmt: skip
+}
 
 
 def told(error: Fault) -> list[tuple[str, object, object]]:
@@ -427,78 +428,117 @@ def test_a_trap_spoils_no_later_game() -> None:
 
 # ---- what random rule files found
 
-ROUND = "flow:\n  round:\n    repeat: always\n    steps:\n"
-NEVER = "end:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
-GRID = (
-    "players: 2\nboard:\n  spaces: |\n    grid cell {size} by {size}\nstate:\n  seen: set of spaces = none\nactions:\n  go:\n    with:\n      l: lines of 3\n"
-    "    when:\n      - count(l - seen) is 3\n    do: |\n      set seen to (seen + none) + (if any(seen) then l else none)\n      add l to seen\n" + ROUND
-    + "      play:\n        turns: players\n        choose: [go]\n        no options: leave round\n" + NEVER
-)
-RACE = (
-    "players: 2\npieces:\n  token:\n    plural: tokens\n    per: player\n    count: 2\n    starts at: street 0\nboard:\n  spaces: |\n    ring street per seat 0 .. 9\n"
-    "  routes: |\n    route of token\n      street 0 .. 9 of own\n      for each seat after own\n        street 0 .. 9 of seat\nstate:\n  x: number = 0\nactions:\n"
-    "  go:\n    with:\n      t: tokens of turn\n      w: ways of t by 2\n    do: |\n      move t along w\n      add 1 to x\n" + ROUND
-    + "      play:\n        turns: players\n        choose: [go]\n        no options: leave play\n{then}      more:\n        do: add 10 to x\n"
-    "end:\n  far:\n    after: [round]\n    when: x > 60\n    winners: {winners}\n"
-)
 FOUND = {
-    "lines as a part of a choice": GRID.format(size=6),
-    "lines of 64 cells": GRID.format(size=8),
-    "lines of more than 64 cells": GRID.format(size=9),
+    "lines as a part of a choice": (
+        "players: 2\nboard:\n  spaces: |\n    grid cell 6 by 6\nstate:\n  seen: set of spaces = none\nactions:\n  go:\n    with:\n"
+        "      l: lines of 3\n    when:\n      - count(l - seen) is 3\n    do: |\n      set seen to (seen + none) + (if any(seen) then l else none)\n"
+        "      add l to seen\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n        turns: players\n        choose: [go]\n"
+        "        no options: leave round\nend:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
+    ),
+    "lines of 64 cells": (
+        "players: 2\nboard:\n  spaces: |\n    grid cell 8 by 8\nstate:\n  seen: set of spaces = none\nactions:\n  go:\n    with:\n"
+        "      l: lines of 3\n    when:\n      - count(l - seen) is 3\n    do: |\n      set seen to (seen + none) + (if any(seen) then l else none)\n"
+        "      add l to seen\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n        turns: players\n        choose: [go]\n"
+        "        no options: leave round\nend:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
+    ),
+    "lines of more than 64 cells": (
+        "players: 2\nboard:\n  spaces: |\n    grid cell 9 by 9\nstate:\n  seen: set of spaces = none\nactions:\n  go:\n    with:\n"
+        "      l: lines of 3\n    when:\n      - count(l - seen) is 3\n    do: |\n      set seen to (seen + none) + (if any(seen) then l else none)\n"
+        "      add l to seen\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n        turns: players\n        choose: [go]\n"
+        "        no options: leave round\nend:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
+    ),
     "an alike piece with a set of its own": (
-        "players: 4\nstate:\n  token:\n    seen: set of tokens = none\npieces:\n  token:\n    plural: tokens\n    per: player\n    count: 2\n    starts at: start\n"
-        "board:\n  spaces: |\n    pocket start per seat\nactions:\n  go:\n    with:\n      t: tokens of turn\n    do: add first(tokens) to t.seen\n" + ROUND
-        + "      play:\n        turns: players\n        choose: [go]\n" + NEVER
+        "players: 4\nstate:\n  token:\n    seen: set of tokens = none\npieces:\n  token:\n    plural: tokens\n    per: player\n    count: 2\n"
+        "    starts at: start\nboard:\n  spaces: |\n    pocket start per seat\nactions:\n  go:\n    with:\n      t: tokens of turn\n"
+        "    do: add first(tokens) to t.seen\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n        turns: players\n"
+        "        choose: [go]\nend:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
     ),
     "a deal from a hand to each hand": (
-        "players: 2\n" + CARDS + "actions:\n  go:\n    do: deal 1 from hand of turn to each hand\nflow:\n  first:\n    do: deal 2 from deck to each hand\n"
-        + ROUND[6:] + "      play:\n        turns: players\n        choose: [go]\n        no options: leave round\n        then: if not any(cards at hand of turn) then leave round\n"
-        "      rest:\n        when: count(cards at hand of player 1) < 2\n        then: leave round\n" + NEVER
+        "players: 2\npieces:\n  card:\n    plural: cards\n    each:\n      n: 1..5\n    name: c<n>\n    starts at: deck\nzones:\n  deck:\n"
+        "    of: card\n    ordered: yes\n  hand:\n    plural: hands\n    of: card\n    per: player\n  pile:\n    of: card\nactions:\n  go:\n"
+        "    do: deal 1 from hand of turn to each hand\nflow:\n  first:\n    do: deal 2 from deck to each hand\n  round:\n    repeat: always\n"
+        "    steps:\n      play:\n        turns: players\n        choose: [go]\n        no options: leave round\n"
+        "        then: if not any(cards at hand of turn) then leave round\n      rest:\n        when: count(cards at hand of player 1) < 2\n"
+        "        then: leave round\nend:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
     ),
-    "a range whose bounds change in the loop": one_choice(
-        "for each x in {r, s}\n  set s to 9\n  add x to n\nfor each x in r..s\n  set s to 1\n  add 1 to n",
-        "  rested: number = 0\n  n: number = 0\n  r: 0..300 = 2\n  s: 0..9 = 5",
+    "a range whose bounds change in the loop": (
+        "players: 2\nstate:\n  rested: number = 0\n  n: number = 0\n  r: 0..300 = 2\n  s: 0..9 = 5\nactions:\n  go:\n    do: |\n"
+        "      for each x in {r, s}\n        set s to 9\n        add x to n\n      for each x in r..s\n        set s to 1\n        add 1 to n\n"
+        "  rest:\n    do: add 1 to rested\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n        turns: players\n"
+        "        choose: [go, rest]\nend:\n  done:\n    after: [play]\n    when: rested > 6\n    winners: turn\n"
     ),
-    "any of a selection that faults": one_choice("if any((p in players where 10 / p.score > 2)) then add 1 to n\nset turn.score to 1", NUMBERS.replace("score: number = 0", "score: number = 1"))
-    .replace("set turn.score to 1", "set turn.score to turn.score - 1"),
-    "any of a ranking that faults": one_choice("if any(players where .score > -9 with most 10 / .score) then add 1 to n\nset turn.score to turn.score - 1", NUMBERS.replace("score: number = 0", "score: number = 1")),
-    "none in what cannot be worked out": one_choice(
-        "set out to none\nif leader is in (players - first(out)) then add 1 to n", NUMBERS.replace("  player:", "  leader: player or none = none\n  player:")
+    "any of a selection that faults": (
+        "players: 2\nstate:\n  rested: number = 0\n  n: number = 1\n  k: number = 4\n  r: 0..300 = 200\n  out: set of players = players\n  player:\n"
+        "    score: number = 1\nactions:\n  go:\n    do: |\n      if any((p in players where 10 / p.score > 2)) then add 1 to n\n"
+        "      set turn.score to turn.score - 1\n  rest:\n    do: add 1 to rested\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n"
+        "        turns: players\n        choose: [go, rest]\nend:\n  done:\n    after: [play]\n    when: rested > 6\n    winners: turn\n"
     ),
-    "ways in `then`": RACE.format(then="        then: if any(t in tokens of turn where any(ways of t by 6)) then leave round\n", winners="none"),
-    "ways in `winners`": RACE.format(then="", winners="(p in players where any(t in tokens of p where any(ways of t by 9)))"),
+    "any of a ranking that faults": (
+        "players: 2\nstate:\n  rested: number = 0\n  n: number = 1\n  k: number = 4\n  r: 0..300 = 200\n  out: set of players = players\n  player:\n"
+        "    score: number = 1\nactions:\n  go:\n    do: |\n      if any(players where .score > -9 with most 10 / .score) then add 1 to n\n"
+        "      set turn.score to turn.score - 1\n  rest:\n    do: add 1 to rested\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n"
+        "        turns: players\n        choose: [go, rest]\nend:\n  done:\n    after: [play]\n    when: rested > 6\n    winners: turn\n"
+    ),
+    "none in what cannot be worked out": (
+        "players: 2\nstate:\n  rested: number = 0\n  n: number = 1\n  k: number = 4\n  r: 0..300 = 200\n  out: set of players = players\n"
+        "  leader: player or none = none\n  player:\n    score: number = 0\nactions:\n  go:\n    do: |\n      set out to none\n"
+        "      if leader is in (players - first(out)) then add 1 to n\n  rest:\n    do: add 1 to rested\nflow:\n  round:\n    repeat: always\n"
+        "    steps:\n      play:\n        turns: players\n        choose: [go, rest]\nend:\n  done:\n    after: [play]\n    when: rested > 6\n"
+        "    winners: turn\n"
+    ),
+    "ways in `then`": (
+        "players: 2\npieces:\n  token:\n    plural: tokens\n    per: player\n    count: 2\n    starts at: street 0\nboard:\n  spaces: |\n"
+        "    ring street per seat 0 .. 9\n  routes: |\n    route of token\n      street 0 .. 9 of own\n      for each seat after own\n"
+        "        street 0 .. 9 of seat\nstate:\n  x: number = 0\nactions:\n  go:\n    with:\n      t: tokens of turn\n      w: ways of t by 2\n"
+        "    do: |\n      move t along w\n      add 1 to x\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n        turns: players\n"
+        "        choose: [go]\n        no options: leave play\n        then: if any(t in tokens of turn where any(ways of t by 6)) then leave round\n"
+        "      more:\n        do: add 10 to x\nend:\n  far:\n    after: [round]\n    when: x > 60\n    winners: none\n"
+    ),
+    "ways in `winners`": (
+        "players: 2\npieces:\n  token:\n    plural: tokens\n    per: player\n    count: 2\n    starts at: street 0\nboard:\n  spaces: |\n"
+        "    ring street per seat 0 .. 9\n  routes: |\n    route of token\n      street 0 .. 9 of own\n      for each seat after own\n"
+        "        street 0 .. 9 of seat\nstate:\n  x: number = 0\nactions:\n  go:\n    with:\n      t: tokens of turn\n      w: ways of t by 2\n"
+        "    do: |\n      move t along w\n      add 1 to x\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n        turns: players\n"
+        "        choose: [go]\n        no options: leave play\n      more:\n        do: add 10 to x\nend:\n  far:\n    after: [round]\n"
+        "    when: x > 60\n    winners: (p in players where any(t in tokens of p where any(ways of t by 9)))\n"
+    ),
     "a die that is spent": (
-        "players: 2\noutcomes:\n  dice:\n    roll: 3 dice of 2\nstate:\n  unspent: set of dice = none\nactions:\n  use:\n    with:\n      d: dice\n    when:\n      - d is in unspent\n"
-        "    do: remove d from unspent\n  rest:\n" + ROUND + "      toss:\n        chance: dice\n        do: set unspent to dice - first(dice)\n      play:\n        turns: players\n"
-        "        choose: [use, rest]\n" + NEVER
+        "players: 2\noutcomes:\n  dice:\n    roll: 3 dice of 2\nstate:\n  unspent: set of dice = none\nactions:\n  use:\n    with:\n      d: dice\n"
+        "    when:\n      - d is in unspent\n    do: remove d from unspent\n  rest:\nflow:\n  round:\n    repeat: always\n    steps:\n      toss:\n"
+        "        chance: dice\n        do: set unspent to dice - first(dice)\n      play:\n        turns: players\n        choose: [use, rest]\n"
+        "end:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
     ),
     "dice together, then a die": (
-        "players: 2\noutcomes:\n  dice:\n    roll: 4 dice of 2\nactions:\n  use:\n    with:\n      u: uses of dice\n      d: dice\n  rest:\n" + ROUND
-        + "      toss:\n        chance: dice\n      play:\n        turns: players\n        choose: [use, rest]\n" + NEVER
+        "players: 2\noutcomes:\n  dice:\n    roll: 4 dice of 2\nactions:\n  use:\n    with:\n      u: uses of dice\n      d: dice\n  rest:\nflow:\n"
+        "  round:\n    repeat: always\n    steps:\n      toss:\n        chance: dice\n      play:\n        turns: players\n"
+        "        choose: [use, rest]\nend:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
     ),
     "more than 32 dice": (
-        "players: 2\noutcomes:\n  dice:\n    roll: 16 dice of 6\n  more:\n    roll: 16 dice of 6\n  most_dice:\n    roll: 16 dice of 6\nstate:\n  x: number = 0\nactions:\n"
-        "  use:\n    with:\n      u: uses of most_dice\n    do: add sum(.value for u) to x\n  rest:\n" + ROUND
-        + "      toss:\n        chance: most_dice\n      play:\n        turns: players\n        choose: [use, rest]\n" + NEVER
+        "players: 2\noutcomes:\n  dice:\n    roll: 16 dice of 6\n  more:\n    roll: 16 dice of 6\n  most_dice:\n    roll: 16 dice of 6\nstate:\n"
+        "  x: number = 0\nactions:\n  use:\n    with:\n      u: uses of most_dice\n    do: add sum(.value for u) to x\n  rest:\nflow:\n  round:\n"
+        "    repeat: always\n    steps:\n      toss:\n        chance: most_dice\n      play:\n        turns: players\n        choose: [use, rest]\n"
+        "end:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
     ),
     "a first value out of its range": (
-        "players: 2\nstate:\n  n: number = 200\nactions:\n  go:\n    do: add 30 to n\n" + ROUND
-        + "      play:\n        state:\n          q: 0..255 = n\n        turns: players\n        choose: [go]\n        then: if q > 3000 then leave round\n" + NEVER
+        "players: 2\nstate:\n  n: number = 200\nactions:\n  go:\n    do: add 30 to n\nflow:\n  round:\n    repeat: always\n    steps:\n      play:\n"
+        "        state:\n          q: 0..255 = n\n        turns: players\n        choose: [go]\n        then: if q > 3000 then leave round\nend:\n"
+        "  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
     ),
     "a look-ahead that need not see a guard that faults": (
-        "players: 2\nstate:\n  x: number = 0\n  player:\n    s: number = 0\n    r: number = 0\nactions:\n  z:\n    rank: top\n    do: set turn.r to 1\n  a:\n    when:\n      - turn.s < 2\n"
-        "    rank: top\n    do: add 2 to turn.s\n  b:\n    when:\n      - x is 0 or turn.r is 0 or 10 / (1 - turn.r) > 100\n    rank: top\npriorities:\n  play:\n    order: [top]\n"
-        "    use most: least(turn.s, 2)\n    looking ahead to the end of: more\n" + ROUND
-        + "      one:\n        turns: players\n        steps:\n          more:\n            steps:\n              play:\n                choose: [z, a, b]\n              play_again:\n"
-        "                choose: [a, b]\n          reset:\n            do: |\n              set turn.s to 0\n              set turn.r to 0\n              set x to 1\n" + NEVER
+        "players: 2\nstate:\n  x: number = 0\n  player:\n    s: number = 0\n    r: number = 0\nactions:\n  z:\n    rank: top\n"
+        "    do: set turn.r to 1\n  a:\n    when:\n      - turn.s < 2\n    rank: top\n    do: add 2 to turn.s\n  b:\n    when:\n"
+        "      - x is 0 or turn.r is 0 or 10 / (1 - turn.r) > 100\n    rank: top\npriorities:\n  play:\n    order: [top]\n"
+        "    use most: least(turn.s, 2)\n    looking ahead to the end of: more\nflow:\n  round:\n    repeat: always\n    steps:\n      one:\n"
+        "        turns: players\n        steps:\n          more:\n            steps:\n              play:\n                choose: [z, a, b]\n"
+        "              play_again:\n                choose: [a, b]\n          reset:\n            do: |\n              set turn.s to 0\n"
+        "              set turn.r to 0\n              set x to 1\nend:\n  never:\n    after: [round]\n    when: 1 > 2\n    winners: none\n"
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FOUND)
 def test_what_was_different_once(name: str) -> None:
-    text = FOUND[name]
-    game = game_of(text if text.startswith("language") else HEAD + text)
+    game = game_of(HEAD + FOUND[name])
     made = program(game.model, keep=False)
     assert sum(beside(game.start(), made, SEED, number, 60).steps for number in range(8)) >= 8
 
