@@ -8,6 +8,7 @@ goes on where the program's own stack was too small.
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -142,7 +143,8 @@ _worker: list[Interpreted] = []
 
 
 def _begin(files: list[tuple[str, str]], task: Task) -> None:
-    """In a process of its own: the game, from the texts of its files."""
+    """In a process of its own: the game, from the texts of its files. Being stopped is for the process that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     sources = [Text(name, text) for name, text in files]
     _worker.append(Interpreted(opened(examine(Path(sources[0].name), Given(sources))), task))
 
@@ -182,7 +184,7 @@ def _one_by_one(play: Play, n: int) -> Iterator[Batch]:
 
 
 def _shared(executor: Executor, play: Play, n: int, jobs: int, most: int) -> Iterator[Batch]:
-    first, size = 0, 8
+    first, size = 0, 1
     waiting: dict[Future[Batch], tuple[int, float]] = {}
     while first < n or waiting:
         while first < n and len(waiting) < jobs + 1:

@@ -603,7 +603,7 @@ def every_node(tree: object) -> Iterator[object]:
             yield from every_node(each)
     elif isinstance(tree, dict):
         yield from every_node(list(tree.values()))
-    elif is_dataclass(tree) and type(tree).__module__ == m.__name__:
+    elif is_dataclass(tree) and type(tree).__module__.startswith(m.__name__):
         for part in fields(tree):
             if part.name != "scenarios":
                 yield from every_node(getattr(tree, part.name))
