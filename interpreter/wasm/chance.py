@@ -33,6 +33,7 @@ class Chance:
         self.seed = self._seeder()
         self._next = self._nexter()
         self.below = self._belower()
+        self._constants: dict[int, Function] = {}
 
     # ---- xoshiro256**, seeded by splitmix64
 
@@ -85,28 +86,44 @@ class Chance:
 
     def _belower(self) -> Function:
         f = self.module.function("below", (I32,), (I32,), "a draw below n, by rejection")
-        n, drawn, rest, again = f.local(I64), f.local(I64), f.local(I64), f.label()
+        n, drawn, again, done = f.local(I64), f.local(I64), f.label(), f.label()
         f.get(0)
         f.op("i64.extend_i32_u")
         f.set(n)
+        f.op(("block", done), ("loop", again))
+        f.call(self._next)
+        f.tee(drawn)
+        f.const64((1 << 64) - 1)
+        f.get(n)
+        f.op("i64.sub", "i64.le_u", ("br_if", done))  # far from the end: what follows is nearly never needed
+        f.get(drawn)
+        f.const64((1 << 64) - 1)
         f.const64(0)
         f.get(n)
         f.op("i64.sub")
         f.get(n)
-        f.op("i64.rem_u")
-        f.set(rest)  # 2^64 mod n
-        f.op(("loop", again))
-        f.call(self._next)
-        f.set(drawn)
-        f.get(rest)
-        f.op(("i64.const", 0), "i64.ne")
-        f.get(drawn)
-        f.const64(0)
-        f.get(rest)
-        f.op("i64.sub", "i64.ge_u", "i32.and", ("br_if", again), "end")
+        f.op("i64.rem_u", "i64.sub", "i64.gt_u", ("br_if", again), "end", "end")  # in the last, incomplete stretch of n
         f.get(drawn, n)
         f.op("i64.rem_u", "i32.wrap_i64")
         return f
+
+    def below_constant(self, n: int) -> Function:
+        """() → a draw below a number that is known: its division costs far less."""
+        if n not in self._constants:
+            f = self._constants[n] = self.module.function(f"below_{n}", (), (I32,), "a draw below n, by rejection")
+            drawn, again = f.local(I64), f.label()
+            f.op(("loop", again))
+            f.call(self._next)
+            f.set(drawn)
+            if (1 << 64) % n:
+                f.get(drawn)
+                f.const64((1 << 64) - (1 << 64) % n)
+                f.op("i64.ge_u", ("br_if", again))
+            f.op("end")
+            f.get(drawn)
+            f.const64(n)
+            f.op("i64.rem_u", "i32.wrap_i64")
+        return self._constants[n]
 
     # ---- chance events
 
@@ -120,13 +137,11 @@ class Chance:
         elif outcome.is_dice:
             for die in range(outcome.family.size):
                 f.const(RESULT)
-                f.const(outcome.sides)
-                f.call(self.below)
+                f.call(self.below_constant(outcome.sides))
                 f.op(("i32.const", 1), "i32.add", ("i32.store", 4 * die))
         else:
             reached, drawn = list(accumulate(face.weight for face in outcome.faces)), f.local(I32)
-            f.const(reached[-1])
-            f.call(self.below)
+            f.call(self.below_constant(reached[-1]))
             f.set(drawn)
             f.const(RESULT)
             f.const(0)
