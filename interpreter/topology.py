@@ -49,15 +49,16 @@ class Routes:
         if not 0 < length <= self.longest:
             return range(0)
         first = (step * (self.longest + 1) + length) * self.width
-        return range(first, first + len(self._paths(step, length)))
+        return range(first, first + len(self.paths(step, length)))
 
     def way(self, number: int) -> Way:
         """The way of that number."""
         which, place = divmod(number, self.width)
         step, length = divmod(which, self.longest + 1)
-        return self._paths(step, length)[place]
+        return self.paths(step, length)[place]
 
-    def _paths(self, start: int, length: int) -> tuple[Way, ...]:
+    def paths(self, start: int, length: int) -> tuple[Way, ...]:
+        """The ways of so many steps from a step, themselves."""
         found = self._ways.get((start, length))
         if found is None:
             found = self._ways[start, length] = tuple(self._walk(start, length))
@@ -68,7 +69,7 @@ class Routes:
         if length == 1:
             return [Way(start, after, 1, 0, branches) for branches, after in self.steps[start].exits]
         found = []
-        for way in self._paths(start, length - 1):
+        for way in self.paths(start, length - 1):
             passed = way.passed | 1 << self.steps[way.end].space
             found += [Way(start, after, length, passed, (*way.branches, *branches)) for branches, after in self.steps[way.end].exits]
         return found

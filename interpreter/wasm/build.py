@@ -52,7 +52,7 @@ class Build:
         self.watched = self.module.variable("watched", I32, -1)
         self.reached = self.module.variable("reached", I32)
         self._routines: dict[int, Function] = {}
-        self._short: dict[int, bool] = {}
+        self._lengths: dict[int, int] = {}
         self._ways: dict[int, WayTables] = {}
         self.draws = (*(int(p % PHASES == ACT and bool(model.blocks[p // PHASES].draw)) for p in range(self.paths.over)), 0)
         self.limit = self.module.variable("limit", I32)  # behind it, memory must grow before more is written
@@ -102,18 +102,13 @@ class Build:
 
     def is_short(self, index: int) -> bool:
         """Whether a definition is written where it is used."""
-        if index not in self._short:
-            self._short[index] = self._length(index) <= SHORT
-        return self._short[index]
+        return self._length(index) <= SHORT
 
     def _length(self, index: int) -> int:
-        value = self.model.routines[index].value
-        total = 0
-        for node in nodes(value):
-            total += self._length(node.routine) if isinstance(node, m.Invoke) else 1
-            if total > SHORT:
-                break
-        return total
+        if index not in self._lengths:
+            inner = list(nodes(self.model.routines[index].value))
+            self._lengths[index] = len(inner) + sum(self._length(node.routine) for node in inner if isinstance(node, m.Invoke))
+        return self._lengths[index]
 
     def putting(self, zone: int) -> Function:
         return self.pieces.putting(zone)

@@ -5,8 +5,10 @@ At run time a way is its number, as everywhere; a row is only ever looked up fro
 
 from __future__ import annotations
 
+import struct
+
 from ..model import Board
-from ..topology import Routes
+from ..topology import Routes, Way
 from .memory import Tables, Width, number_width, set_width
 
 COUNT_BITS = 9  # of an entry of the index: how many rows there are; above them, the first
@@ -32,20 +34,20 @@ class WayTables:
         for step in range(len(routes.steps)):
             entries.append(0)  # of no length
             for length in range(1, bound + 1):
-                numbers = routes.ways(step, length)
-                entries.append((len(rows) // self.stride) << COUNT_BITS | len(numbers))
-                for number in numbers:
-                    rows += self._row(routes, number)
+                found = routes.paths(step, length)
+                entries.append((len(rows) // self.stride) << COUNT_BITS | len(found))
+                for way in found:
+                    rows += self._row(routes, way)
         self.table = tables.raw(bytes(rows))
-        self.index = tables.raw(b"".join(entry.to_bytes(4, "little") for entry in entries))
+        self.index = tables.raw(struct.pack(f"<{len(entries)}I", *entries))
 
-    def _row(self, routes: Routes, number: int) -> bytes:
-        way = routes.way(number)
-        values = {
-            "passed": way.passed, "branches": sum(1 << branch for branch in set(way.branches)), "step": way.end,
-            "end": routes.steps[way.end].space, "length": way.length,
-        }  # fmt: skip
+    def _row(self, routes: Routes, way: Way) -> bytes:
+        branches = 0
+        for branch in way.branches:
+            branches |= 1 << branch
         row = bytearray(self.stride)
-        for name, (at, width) in self.parts.items():
-            row[at : at + width.bytes] = values[name].to_bytes(width.bytes, "little")
+        values = (("passed", way.passed), ("branches", branches), ("step", way.end), ("end", routes.steps[way.end].space), ("length", way.length))
+        for name, value in values:
+            at, width = self.parts[name]
+            row[at : at + width.bytes] = value.to_bytes(width.bytes, "little")
         return bytes(row)
