@@ -31,7 +31,7 @@ from interpreter.simulate import simulate
 ROOT = Path(__file__).resolve().parent.parent
 SLICE = 0.05  # seconds that one side plays before the next has its turn
 TRIAL = 4  # games that are compared stop by stop
-LENGTHS = 512  # games by which the length of a game is measured
+LENGTHS = 1_024  # games by which the length of a game is measured
 
 COMPILED, INTERPRETED, BY_HAND, SPIEL, FROM_PYTHON = "compiled", "interpreted", "by hand", "OpenSpiel", "from Python"
 

@@ -176,7 +176,7 @@ def later(game: Game, made: Program, state: State, number: int, stops: int) -> S
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_every_step_is_the_same(name: str, players: int, long: bool) -> None:
     game, made = loaded(name)
-    chance, left, number = random.Random(f"{name} {players}"), 20_000 if long else 160, 0
+    chance, left, number = random.Random(f"{name} {players}"), 20_000 if long else 120, 0
     while left > 0:
         state = game.start(players, any_options(game, chance) if number % 3 else {})
         if number % 2:
@@ -297,7 +297,7 @@ def test_scenarios(path: Path, monkeypatch: pytest.MonkeyPatch, long: bool) -> N
     mirror = Mirror(monkeypatch)
     if path.stem == "poleana" and not long:  # it has many
         run_all, number = scenarios._run_all, count()
-        monkeypatch.setattr(scenarios, "_run_all", lambda *given: run_all(*given) if next(number) % 6 == 0 else None)
+        monkeypatch.setattr(scenarios, "_run_all", lambda *given: run_all(*given) if next(number) % 12 == 0 else None)
     report = check_file(path)
     assert not report.failed, [d.message() for s in report.statements for d in s.failures][:3]
     assert mirror.steps
@@ -375,7 +375,7 @@ def test_faults(name: str) -> None:
     """The program traps exactly where the interpreter finds a fault; and of many games the same first one is reported."""
     game = game_of(FAULTS[name])
     made, found = program(game.model, keep=False), set()
-    games = 2 if name == "look-ahead-budget" else 12
+    games = 1 if name == "look-ahead-budget" else 12
     for number in range(games):
         pair = beside(game.start(), made, SEED, number, 40)
         if pair.failed is not None:
@@ -581,7 +581,7 @@ def compare_random(number: int, games: int, most: int) -> Counter[str]:
 def test_random_rules_have_every_form() -> None:
     """The generator is worth its name: all forms of the model come up, families of 64 and of more too, and most files are valid."""
     kinds, sizes, valid = Counter[str](), set[int](), 0
-    for number in range(70):
+    for number in range(50):
         with suppress(RuleFileError):
             model = game_of(rule_file(number)).model
             valid += 1
@@ -589,7 +589,7 @@ def test_random_rules_have_every_form() -> None:
             sizes |= {kind.family.size for kind in model.pieces} | ({model.board.family.size} if model.board else set())
     forms = {each.__name__ for base in (m.Expr, m.Stmt) for each in base.__subclasses__()}
     assert not forms - set(kinds), forms - set(kinds)
-    assert valid > 60
+    assert valid > 43
     assert 64 in sizes
     assert max(sizes) > 128
 
