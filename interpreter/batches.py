@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
@@ -128,11 +128,17 @@ class Translated:
             return Interpreted(self.game, task).play(first, count)
 
 
-def can_compile() -> bool:
-    """Whether compiled programs can be run here."""
+def can_compile(game: Game) -> bool:
+    """Whether a game's compiled program can be run here; its program is then made and kept."""
     try:
-        import wasmtime  # noqa: F401
+        import wasmtime
+
+        from .wasm.run import Compiled
     except (ImportError, OSError):
+        return False
+    try:
+        Compiled(game.model)
+    except (wasmtime.WasmtimeError, MemoryError):
         return False
     return True
 
@@ -194,8 +200,17 @@ def _shared(executor: Executor, play: Play, n: int, jobs: int, most: int) -> Ite
         done, _ = wait(waiting, timeout=AT_A_TIME, return_when=FIRST_COMPLETED)
         for future in done:
             count, began = waiting.pop(future)
+            if future.exception() is not None:
+                raise _earliest(future, waiting)
             yield future.result()
             size = _next_size(size, count, time.perf_counter() - began, most)
+
+
+def _earliest(failed: Future[Batch], waiting: Iterable[Future[Batch]]) -> BaseException:
+    """The failure of the earliest game, so that it does not matter who was quicker."""
+    wait(waiting)
+    found = [error for error in (future.exception() for future in (failed, *waiting)) if error is not None]
+    return min(found, key=lambda error: error.diagnostics[-1].args.get("number", 0) if isinstance(error, Fault) else -1)
 
 
 def _next_size(size: int, count: int, took: float, most: int) -> int:

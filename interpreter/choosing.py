@@ -59,12 +59,13 @@ def alikeness(model: m.Model, kind: Type) -> Alikeness | None:
     """
     if kind.many or kind.family is None:
         return None
-    if kind.family == model.die:
-        return Alikeness((), (model.dice_cell,))
     pieces = next((pieces for pieces in model.pieces if pieces.family == kind.family and pieces.alike), None)
-    if pieces is None:
+    if kind.family == model.die:
+        own = [model.dice_cell]
+    elif pieces is not None:
+        own = [cell for cell in (pieces.space_cell, pieces.position_cell) if cell is not None]
+    else:
         return None
-    own = [cell for cell in (pieces.space_cell, pieces.position_cell) if cell is not None]
     ones, sets = list[int](), list[int]()
     for variable in [*model.variables, *(variable for block in model.blocks for variable in block.state)]:
         if variable.owner == kind.family:
@@ -74,7 +75,7 @@ def alikeness(model: m.Model, kind: Type) -> Alikeness | None:
     for zone in model.zones:
         if zone.pieces == kind.family and not zone.on_board:
             sets.extend(range(zone.cell, zone.cell + zone.family.size))
-    return Alikeness(pieces.owners or (), tuple(own), tuple(ones), tuple(sets))
+    return Alikeness((pieces.owners if pieces is not None else None) or (), tuple(own), tuple(ones), tuple(sets))
 
 
 class ActionRunner:
@@ -150,10 +151,11 @@ class ActionRunner:
     def _different(self, c: Cells, depth: int, values: list[int], alike: Alikeness, arguments: tuple[int, ...]) -> list[int]:
         """Of values that are alike, and that are not told apart by an argument before them, the first of each."""
         family = self.action.parameters[depth].type.family
-        bound = [value for value, parameter in zip(arguments, self.action.parameters, strict=False) if parameter.type.family == family]
+        given = [(value, parameter.type) for value, parameter in zip(arguments, self.action.parameters, strict=False) if parameter.type.family == family]
+        ones, sets = [value for value, kind in given if not kind.many], [value for value, kind in given if kind.many]
         found: dict[Hashable, int] = {}
         for value in values:
-            found.setdefault((alike.key(c, value), value if value in bound else -1), value)
+            found.setdefault((alike.key(c, value), value if value in ones else -1, *[mask >> value & 1 for mask in sets]), value)
         return list(found.values())
 
     def bind(self, option: Option) -> None:
@@ -176,14 +178,22 @@ def slots_read(tree: m.Expr) -> set[int]:
     return {node.slot for node in nodes(tree) if isinstance(node, m.Local)}
 
 
+def _is_never_empty(among: m.Expr) -> bool:
+    return (isinstance(among, m.Const) and among.value != 0) or isinstance(among, m.Single)
+
+
 def never_fails(tree: m.Expr, model: m.Model) -> bool:
     """Whether an expression can be worked out in any state without a fault."""
     for node in nodes(tree):
-        if isinstance(node, (m.First, m.Only, m.EndOf, m.SpaceAt)) or (isinstance(node, m.Gather) and node.kind in ("least", "most")):
+        if isinstance(node, (m.Only, m.EndOf)) or (isinstance(node, m.First) and not _is_never_empty(node.among)):
+            return False
+        if isinstance(node, m.Gather) and node.kind in ("least", "most") and (node.where is not None or not _is_never_empty(node.among)):
+            return False
+        if isinstance(node, m.SpaceAt) and not (isinstance(node.number, m.Const) and node.number.value in node.spaces):
             return False
         if isinstance(node, m.GridIndex) and not node.is_safe:
             return False
-        if isinstance(node, (m.Arith, m.Negate, m.Gather)) and node.type.is_number:
+        if isinstance(node, (m.Arith, m.Negate, m.Gather)) and node.type.is_number and getattr(node, "kind", "sum") == "sum":
             whole = node.type.low == INT_MIN or node.type.high == INT_MAX  # it may overflow
             if whole or (isinstance(node, m.Arith) and node.sign in ("/", "mod")):
                 return False

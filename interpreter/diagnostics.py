@@ -77,6 +77,10 @@ class ReglarioError(Exception):
         self.diagnostics = tuple(diagnostics)
         super().__init__(render(self.diagnostics))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """From a process of its own it comes back whole."""
+        return type(self), (self.diagnostics,)
+
 
 class RuleFileError(ReglarioError):
     """A rule file has problems."""

@@ -66,8 +66,14 @@ def private_cache() -> Path | None:
     folder = Path(base) / "reglario"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK) or (hasattr(os, "getuid") and folder.stat().st_uid != os.getuid()):
+        if not os.access(folder, os.W_OK) or (hasattr(os, "getuid") and _is_others(folder)):
             return None
     except (OSError, RuntimeError):
         return None
     return folder
+
+
+def _is_others(folder: Path) -> bool:
+    """Whether a folder is somebody else's, or others may write to it."""
+    stat = folder.stat()
+    return stat.st_uid != os.getuid() or bool(stat.st_mode & 0o022)

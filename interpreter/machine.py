@@ -75,11 +75,13 @@ class Machine:
 
     def initialise(self, variables: tuple[m.Variable, ...]) -> Action:
         """A function that gives variables the values they start with, in the order they are declared."""
-        parts = [(v.cell, v.size, self.evaluator(v.initial)) for v in variables]
+        parts = [(v.cell, v.size, self.evaluator(v.initial), v) for v in variables]
 
         def run(c: Cells) -> None:
-            for cell, size, initial in parts:
+            for cell, size, initial, v in parts:
                 value = int(initial(c))
+                if v.type.is_number and not v.type.low <= value <= v.type.high:
+                    fault("out-of-range", v.span, name=v.name, value=value, low=v.type.low, high=v.type.high)
                 for spot in range(cell, cell + size):
                     c[spot] = value
 

@@ -12,7 +12,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from . import model as m
-from .batches import can_compile
 from .chance import Source
 from .choosing import Option
 from .diagnostics import Fault
@@ -75,9 +74,9 @@ class PlayoutPlayer:
 
     def _compiled(self, view: View, options: Sequence[Option]) -> Option:
         """By the compiled program. Raises _Impossible where it cannot be had or meets a fault."""
+        program = self._program(view.model)
         from .wasm.run import Trapped
 
-        program = self._program(view.model)
         scores = [0.0] * len(options)
         try:
             guesses = max(1, min(GUESSES, MOST_STARTS // len(options))) if view.hidden else 1
@@ -91,12 +90,17 @@ class PlayoutPlayer:
         return options[scores.index(max(scores))]
 
     def _program(self, model: m.Model) -> Compiled:
-        if not can_compile():
-            raise _Impossible
-        from .wasm.run import Compiled
-
         if model.digest not in self._programs:
-            self._programs[model.digest] = Compiled(model)
+            try:
+                import wasmtime
+
+                from .wasm.run import Compiled
+            except (ImportError, OSError):
+                raise _Impossible from None
+            with suppress(wasmtime.WasmtimeError, MemoryError):
+                self._programs[model.digest] = Compiled(model)
+        if model.digest not in self._programs:
+            raise _Impossible
         return self._programs[model.digest]
 
     def _after(self, program: Compiled, view: View, options: Sequence[Option]) -> list[list[int]]:

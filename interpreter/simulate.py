@@ -82,7 +82,7 @@ def simulate(
     """
     first = game.start(players, options)
     task = Task(tuple(first.cells), seed, limit, compliant)
-    compiled = not interpreted and can_compile()
+    compiled = not interpreted and can_compile(game)
     made: dict[int, Batch] = {}
     done = 0
     try:

@@ -229,7 +229,8 @@ class Acts:
         self.f.get(count)
         self.f.op("i64.gt_s")
         self.values.fault_if()
-        place, take, put = self.values.temp(), self.build.taking(node.source), self.build.putting(node.target)
+        place, put, piece = self.values.temp(), self.build.putting(node.target), self.values.temp()
+        held = self.build.pieces.held(self.values, source, at)  # as it was before the first is dealt
 
         def some(places: tuple[int, ...]) -> None:
             """So many pieces to one place, each the first that is left."""
@@ -239,10 +240,8 @@ class Acts:
             self.f.op(("block", out), ("loop", again))
             self.f.get(left)
             self.f.op("i32.eqz", ("br_if", out))
-            self.f.get(STATE)
-            self.f.get(STATE, at)
-            self.f.call(take)
-            self.f.get(place)
+            self.build.pieces.first_of(self.values, source, held, piece)
+            self.f.get(STATE, piece, place)
             self.f.call(put)
             self.f.get(left)
             self.f.op(("i32.const", 1), "i32.sub")

@@ -28,13 +28,12 @@ from .looking import Looking
 from .memory import Layout, Tables, load
 from .options import STANDING
 from .pieces import Pieces
+from .program import CAPPED, CHUNK
 from .values import STATE, Values, kinds_of
 from .ways import WayTables
 
-CHUNK = 2_048  # games of one call
 MOST_PAGES = 2_048  # 128 MB
 SHORT = 400  # nodes of a definition that is written in place
-OVER, CAPPED = -1, -2  # in the column of ends: the flow ran out, or the limit of stops
 
 
 class Build:
@@ -113,9 +112,6 @@ class Build:
     def putting(self, zone: int) -> Function:
         return self.pieces.putting(zone)
 
-    def taking(self, zone: int) -> Function:
-        return self.pieces.taking(zone)
-
     def swapping(self, left: int, right: int) -> Function:
         return self.pieces.swapping(left, right)
 
@@ -147,7 +143,8 @@ class Build:
         model = self.model
         parts: list[object] = [(r.value, r.body) for r in model.routines]
         parts += [(a.body, a.rank, [c.condition for c in a.guard], [p.domain for p in a.parameters]) for a in model.actions]
-        parts += [(b.when, b.again, b.turns, b.body, b.chooser, [e.when for e in b.ends], [v.initial for v in b.state]) for b in model.blocks]
+        parts += [(b.when, b.again, b.turns, b.body, b.chooser, [(e.when, e.winners) for e in b.ends], [v.initial for v in b.state]) for b in model.blocks]
+        parts += [way_out.condition for b in model.blocks for way_out in (b.then, b.nothing) if way_out is not None]
         parts += [(b.priority.measure, b.priority.at_end, b.priority.breach) for b in model.blocks if b.priority is not None]
         parts += [face.body for outcome in model.outcomes for face in outcome.faces]
         parts += list(model.counters.values())

@@ -14,7 +14,7 @@ from ..paths import ACT, DONE, PHASES
 from .acts import Acts
 from .encode import I32, I64, Function
 from .memory import load, store
-from .options import ACTION, ARGUMENTS, RANK, REACHED, STANDING, Options
+from .options import ACTION, ARGUMENTS, RANK, REACHED, STANDING, Options, places_of
 from .values import STATE, Values, kinds_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Choices:
         self.end = build.module.variable("end", I32)
         self.first = build.module.variable("first_offered", I32)
         self.plain = build.module.variable("all_offered", I32)
-        self.stride = ARGUMENTS + 4 * max((len(action.parameters) for action in build.model.actions), default=0)
+        self.stride = max((places_of(action)[-1] for action in build.model.actions), default=ARGUMENTS)
         self.bodies = [self._body(index, action) for index, action in enumerate(build.model.actions)]
         self._listings: dict[int, Function] = {}
         self._tries: dict[int, Function] = {}
@@ -67,9 +67,11 @@ class Choices:
             return None
         kinds = [kind for parameter in action.parameters for kind in kinds_of(parameter.type)]
         f = self.module.function(f"do_{action.name}", (I32, *kinds), (), action.span.rule)
-        values = Values(self.build, f)
-        for place, parameter in enumerate(action.parameters, 1):
-            values.slots[parameter.slot] = (place,)
+        values, at = Values(self.build, f), 1
+        for parameter in action.parameters:
+            wide = len(kinds_of(parameter.type))
+            values.slots[parameter.slot] = tuple(range(at, at + wide))
+            at += wide
         Acts(values).body(action.body)
         return f
 
@@ -86,11 +88,10 @@ class Choices:
             f.op("end")
             if body is not None:
                 f.get(STATE)
-                for place, parameter in enumerate(action.parameters):
-                    f.get(1)
-                    f.op(("i32.load", ARGUMENTS + 4 * place))
-                    if kinds_of(parameter.type) == (I64,):
-                        f.op("i64.extend_i32_u")
+                for at, parameter in zip(places_of(action), action.parameters, strict=False):
+                    for word, kind in enumerate(kinds_of(parameter.type)):
+                        f.get(1)
+                        f.op(("i64.load" if kind == I64 else "i32.load", at + 8 * word))
                 f.call(body)
             f.op(("br", out))
         f.op("end")

@@ -131,9 +131,14 @@ class Flow:
                     for word, place in enumerate(words):
                         self._set(cell, partial(self.f.get, place), word)
                 continue
-            value = self.values.temp()
+            value, kind = self.values.temp(), variable.type
             self.values.number(variable.initial)
             self.f.set(value)
+            if kind.is_number and not (kind.low <= variable.initial.type.low and variable.initial.type.high <= kind.high):
+                for bound, sign in ((kind.low, "i32.lt_s"), (kind.high, "i32.gt_s")):
+                    self.f.get(value)
+                    self.f.op(("i32.const", bound), sign)
+                    self.values.fault_if()
             for cell in range(variable.cell, variable.cell + variable.size):
                 self._set(cell, partial(self.f.get, value))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import model as m
+from ..choosing import never_fails
 from ..paths import ACT, DONE, PHASES
 from ..types import INT_MIN
 from .encode import I32, Function
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 BUDGET = 20_000  # options applied in one look-ahead
 VALUED = 2  # in `reached`: the situation has been looked into already
+
+
+def _listed(action: m.Action, ranked: bool) -> list[m.Expr]:
+    """What is worked out when the options of an action are listed."""
+    rank = [action.rank] if ranked and action.rank is not None else []
+    return [*(clause.condition for clause in action.guard), *(parameter.domain for parameter in action.parameters), *rank]
 
 
 class Looking:
@@ -52,11 +59,12 @@ class Looking:
     def reach(self, block: m.Block) -> Function:
         return self._reach[block.index]
 
-    @staticmethod
-    def at_once(block: m.Block) -> bool:
-        """Whether a look-ahead can try the options of a block as they are found: all whose guards hold are offered."""
-        plain = block.priority is None or block.priority.breach is not None
-        return plain and not block.automatic and not any(action.last_resort for action in block.choose)
+    def at_once(self, block: m.Block) -> bool:
+        """Whether a look-ahead can try the options of a block as they are found: all whose guards hold are offered, and listing them cannot fail."""
+        plain = block.priority is None or block.priority.breach is not None or len(block.priority.order) == 1
+        if not plain or block.automatic or any(action.last_resort for action in block.choose):
+            return False
+        return all(never_fails(tree, self.model) for action in block.choose for tree in _listed(action, block.priority is not None))
 
     # ---- situations
 

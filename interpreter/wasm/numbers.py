@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import model as m
+from ..choosing import never_fails
 from ..types import INT_MAX, INT_MIN
 from .encode import I32, I64
 from .memory import WORD, load, words_of
@@ -187,6 +188,16 @@ class Numbers(Writer):
             self.number(node.member)
             self.f.const(table + 1)
             self.f.op("i32.add", ("i32.load8_u", 0))
+            return
+        if node.member.type.optional and not never_fails(among, self.model):  # what it would be in is not looked at for none
+            member = self.temp()
+            self.number(node.member)
+            self.f.tee(member)
+            self.f.op(("i32.const", 0), "i32.ge_s", ("if", self.f.label(), I32))
+            self.has(self.words(among), member)
+            self.f.op("else")
+            self.f.const(0)
+            self.f.op("end")
             return
         if words_of(family) == 1:
             self.word(among)

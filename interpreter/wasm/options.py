@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 ACTION, STANDING, RANK, REACHED, ARGUMENTS = 0, 4, 8, 12, 16  # where things stand in a record
 
 
+def places_of(action: m.Action) -> list[int]:
+    """Where the arguments of an action begin in a record, and where the record ends."""
+    found = [ARGUMENTS]
+    for parameter in action.parameters:
+        found.append(found[-1] + sum(8 if kind == I64 else 4 for kind in kinds_of(parameter.type)))
+    return found
+
+
 class Options:
     """Writes the enumeration of one action of a block: every option is recorded; or, `trying`, what comes of it is looked into at once."""
 
@@ -85,7 +93,7 @@ class Options:
         """Binds the parameters from `depth` on."""
         if depth == len(self.action.parameters):
             if self.trying:
-                arguments = tuple(self.values.slots[parameter.slot][0] for parameter in self.action.parameters)
+                arguments = tuple(place for parameter in self.action.parameters for place in self.values.slots[parameter.slot])
                 self.build.looking.try_here(self.values, self.block, self.choices.bodies[self.index], arguments)
             else:
                 self._record()
@@ -112,6 +120,7 @@ class Options:
         """Passes a value over that is alike to one before it in its domain, and that no argument before it tells apart."""
         f, values, family = self.f, self.values, self.action.parameters[depth].type.family
         bound = [values.slots[p.slot][0] for p in self.action.parameters[:depth] if p.type.family == family and not p.type.many]
+        masks = [values.slots[p.slot] for p in self.action.parameters[:depth] if p.type.family == family and p.type.many]
         other, done, same = f.local(I32), f.label(), f.label()
         f.op(("block", done))
 
@@ -119,9 +128,11 @@ class Options:
             f.get(other, place)
             f.op("i32.ge_s", ("br_if", done), ("block", same))
             for cell in alike.own:
-                values.element_cell(cell, other)
-                values.element_cell(cell, place)
-                f.op("i32.ne", ("br_if", same))
+                wide = self.build.layout.widths[cell].words
+                for each in range(max(1, wide)):
+                    values.element_cell(cell, other, each)
+                    values.element_cell(cell, place, each)
+                    f.op("i64.ne" if wide else "i32.ne", ("br_if", same))
             if alike.owners:
                 table, width = self.build.tables.numbers(alike.owners)
                 for one in (other, place):
@@ -147,6 +158,10 @@ class Options:
                 for one in (other, place):
                     f.get(argument, one)
                     f.op("i32.eq", ("br_if", same))
+            for mask in masks:
+                values.has(list(mask), other)
+                values.has(list(mask), place)
+                f.op("i32.ne", ("br_if", same))
             f.op(("br", go_on), "end")
 
         values.walks.bits(domain, other, compare)
@@ -171,12 +186,11 @@ class Options:
         else:
             f.const(-1)
         f.op(("i32.store", RANK))
-        for place, parameter in enumerate(action.parameters):
-            f.get(at)
-            f.get(values.slots[parameter.slot][0])
-            if kinds_of(parameter.type) == (I64,):
-                f.op("i32.wrap_i64")
-            f.op(("i32.store", ARGUMENTS + 4 * place))
+        for start, parameter in zip(places_of(action), action.parameters, strict=False):
+            for word, kind in enumerate(kinds_of(parameter.type)):
+                f.get(at)
+                f.get(values.slots[parameter.slot][word])
+                f.op(("i64.store" if kind == I64 else "i32.store", start + 8 * word))
         f.get(at)
         f.op(("i32.const", self.choices.stride), "i32.add", ("global.set", self.choices.end))
         f.get(at)

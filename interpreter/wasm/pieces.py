@@ -1,4 +1,4 @@
-"""Functions that put pieces somewhere, take the first of a zone, or exchange two zones: one for each kind of zone, made when first asked for."""
+"""Functions that put pieces somewhere or exchange two zones, one for each kind of zone, made when first asked for; and the first of a zone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ class Pieces:
     def __init__(self, build: Build):
         self.build, self.model = build, build.model
         self._putting: dict[int, Function] = {}
-        self._taking: dict[int, Function] = {}
         self._swapping: dict[tuple[int, int], Function] = {}
 
     def putting(self, index: int) -> Function:
@@ -86,7 +85,7 @@ class Pieces:
     def _vacated(self, values: Values, zone: m.Zone, place: int) -> None:
         """Where the last piece has left a space, it is not occupied any more."""
         f = values.f
-        for word, held in enumerate(self._held(values, zone, place)):
+        for word, held in enumerate(self.held(values, zone, place)):
             f.get(held)
             if word:
                 f.op("i64.or")
@@ -188,37 +187,7 @@ class Pieces:
         values.scale(width.bytes)
         load(f, width, table)
 
-    def taking(self, index: int) -> Function:
-        """(state, which of its kind): the first piece of a zone, by its places where it is ordered."""
-        if index not in self._taking:
-            zone = self.model.zones[index]
-            f = self._taking[index] = self.build.module.function(f"first_in_{zone.name}", (I32, I32), (I32,), zone.span.rule)
-            values = Values(self.build, f)
-            found, best, piece, at = values.temp(), values.temp(), values.temp(), values.temp()
-            f.const(-1)
-            f.set(found)
-
-            def each(word: int, bit: int) -> None:
-                if zone.ordered:
-                    values.position(zone, piece)
-                else:
-                    f.get(piece)
-                f.tee(at)
-                f.get(best)
-                f.op("i32.lt_s")
-                f.get(found)
-                f.op(("i32.const", 0), "i32.lt_s", "i32.or", ("if", f.label()))
-                f.get(at)
-                f.set(best)
-                f.get(piece)
-                f.set(found)
-                f.op("end")
-
-            values.walks.bits(self._held(values, zone, 1), piece, each)
-            f.get(found)
-        return self._taking[index]
-
-    def _held(self, values: Values, zone: m.Zone, index: int) -> list[int]:
+    def held(self, values: Values, zone: m.Zone, index: int) -> list[int]:
         """The pieces in one zone, the index in a local."""
         f, width, offset = values.f, self.build.layout.widths[zone.cell], self.build.layout.offsets[zone.cell]
         words = []
@@ -231,6 +200,34 @@ class Pieces:
             f.set(words[-1])
         return words
 
+    def first_of(self, values: Values, zone: m.Zone, words: list[int], found: int) -> None:
+        """Takes the first piece of a zone, by its places where it is ordered, out of a set of them in locals."""
+        f, best, piece, at = values.f, values.temp(), values.temp(), values.temp()
+        f.const(-1)
+        f.set(found)
+
+        def each(word: int, bit: int) -> None:
+            if zone.ordered:
+                values.position(zone, piece)
+            else:
+                f.get(piece)
+            f.tee(at)
+            f.get(best)
+            f.op("i32.lt_s")
+            f.get(found)
+            f.op(("i32.const", 0), "i32.lt_s", "i32.or", ("if", f.label()))
+            f.get(at)
+            f.set(best)
+            f.get(piece)
+            f.set(found)
+            f.op("end")
+
+        values.walks.bits(words, piece, each)
+        for word, bits in enumerate(values.bits(found, len(words))):
+            f.get(words[word], bits)
+            f.op("i64.xor")
+            f.set(words[word])
+
     def swapping(self, left: int, right: int) -> Function:
         """(state, which left, which right): what the left zone holds goes to the right, then what the right one held to the left, each in order."""
         if (left, right) not in self._swapping:
@@ -239,9 +236,9 @@ class Pieces:
             self._swapping[left, right] = f
             values = Values(self.build, f)
             count = words_of(one.pieces)
-            going, coming = self._held(values, one, 1), self._held(values, other, 2)
+            going, coming = self.held(values, one, 1), self.held(values, other, 2)
             for words, target, place in ((going, right, 2), (coming, left, 1)):
-                put, piece, at, best, found = self.putting(target), *(values.temp() for _ in range(4))
+                put, found = self.putting(target), values.temp()
                 out, again = f.label(), f.label()
                 f.op(("block", out), ("loop", again))
                 for word in range(count):
@@ -249,31 +246,7 @@ class Pieces:
                     if word:
                         f.op("i64.or")
                 f.op("i64.eqz", ("br_if", out))
-                f.const(-1)
-                f.set(found)
-                source = one if words is going else other
-
-                def each(word: int, bit: int, source: m.Zone = source, piece: int = piece, at: int = at, best: int = best, found: int = found) -> None:
-                    if source.ordered:
-                        values.position(source, piece)
-                    else:
-                        f.get(piece)
-                    f.tee(at)
-                    f.get(best)
-                    f.op("i32.lt_s")
-                    f.get(found)
-                    f.op(("i32.const", 0), "i32.lt_s", "i32.or", ("if", f.label()))
-                    f.get(at)
-                    f.set(best)
-                    f.get(piece)
-                    f.set(found)
-                    f.op("end")
-
-                values.walks.bits(words, piece, each)
-                for word, bits in enumerate(values.bits(found, count)):
-                    f.get(words[word], bits)
-                    f.op("i64.xor")
-                    f.set(words[word])
+                self.first_of(values, one if words is going else other, words, found)
                 f.get(0, found, place)
                 f.call(put)
                 f.op(("br", again), "end", "end")

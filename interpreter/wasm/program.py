@@ -19,7 +19,10 @@ import wasmtime
 
 from .. import model as m
 from ..files import private_cache
-from .build import compiled
+
+CHUNK = 2_048  # games of one call
+OVER, CAPPED = -1, -2  # in place of an end entry: the flow ran out, or the limit of stops
+KEPT = 100  # programs
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +39,20 @@ class Program:
 
 @cache
 def engine() -> wasmtime.Engine:
-    """The one engine of this process."""
-    return wasmtime.Engine()
+    """The one engine of this process; where address space is limited, one that reserves none beforehand."""
+    config = wasmtime.Config()
+    if _is_limited():
+        config.memory_reservation = 0
+        config.memory_guard_size = 0
+    return wasmtime.Engine(config)
+
+
+def _is_limited() -> bool:
+    try:
+        import resource
+    except ImportError:  # a system without such limits
+        return False
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
 def program(model: m.Model, keep: bool = True) -> Program:
@@ -47,6 +62,8 @@ def program(model: m.Model, keep: bool = True) -> Program:
         with suppress(OSError, ValueError, KeyError, TypeError, wasmtime.WasmtimeError):
             head, _, code = path.read_bytes().partition(b"\n")
             return Program(wasmtime.Module.deserialize(engine(), code), **json.loads(head))
+    from .build import compiled  # only now: a kept program needs none of it
+
     build = compiled(model)
     module = wasmtime.Module(engine(), build.module.binary())
     made = Program(module, build.base, build.work, build.results, build.arena, build.choices.stride)
@@ -61,6 +78,8 @@ def _keep(path: Path, made: Program) -> None:
     new = path.with_suffix(f".{os.getpid()}")
     new.write_bytes(json.dumps(places).encode() + b"\n" + made.module.serialize())
     new.replace(path)
+    for old in sorted(path.parent.glob("*.program"), key=lambda p: p.stat().st_mtime)[:-KEPT]:
+        old.unlink(missing_ok=True)
 
 
 def _kept(model: m.Model) -> Path | None:

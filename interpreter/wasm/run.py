@@ -13,14 +13,11 @@ import wasmtime
 
 from .. import model as m
 from ..choosing import Candidate, Option
-from ..types import Type
-from .build import CAPPED, CHUNK, OVER
 from .chance import RESULT
 from .choices import STANDINGS
 from .memory import Layout
-from .options import ACTION, ARGUMENTS, RANK, STANDING
-from .program import Program, engine, program
-from .values import kinds_of
+from .options import ACTION, RANK, STANDING, places_of
+from .program import CAPPED, CHUNK, OVER, Program, engine, program
 
 
 class Trapped(Exception):
@@ -49,6 +46,7 @@ class Compiled:
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
         self._functions = {name: each for name, each in exports.items() if isinstance(each, wasmtime.Func)}
+        self._places = [places_of(action) for action in model.actions]
         self._kinds = [[parameter.type for parameter in action.parameters] for action in model.actions]
 
     def _call(self, name: str, *arguments: int) -> object:
@@ -104,12 +102,11 @@ class Compiled:
 
             action = word(ACTION)
             standing = STANDINGS[word(STANDING)]
-            arguments = tuple(self._argument(kind, word(ARGUMENTS + 4 * place)) for place, kind in enumerate(self._kinds[action]))
+            arguments = tuple(
+                int.from_bytes(data[at + start : at + end], "little", signed=not kind.is_set)
+                for kind, start, end in zip(self._kinds[action], self._places[action], self._places[action][1:], strict=False)
+            )
             yield Candidate(Option(action, arguments, standing == "breach"), word(RANK), standing)
-
-    @staticmethod
-    def _argument(kind: Type, word: int) -> int:
-        return word & 0xFFFF_FFFF if len(kinds_of(kind)) == 1 and kind.many else word
 
     def apply(self, place: int) -> None:
         """Carries out the option listed at that place. Raises Trapped."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import model as m
+from ..choosing import never_fails
 from ..types import INT_MAX, INT_MIN, Type
 from .empty import false_where_empty
 from .encode import I64
@@ -151,7 +152,7 @@ class Sets(Writer):
         self.f.op("i32.wrap_i64")
 
     def _exists(self, node: m.Exists) -> None:
-        if isinstance(node.among, m.Filter) and node.among.where is not None:  # one is enough
+        if isinstance(node.among, m.Filter) and node.among.where is not None and never_fails(node.among, self.model):  # one is enough
             self._any(node.among.among, node.among.slot, None, node.among.where)
             return
         for place, word in enumerate(self._all_words(node.among)):

@@ -29,8 +29,8 @@ class Walks:
         among = self.values.known(among)
         match among:
             case m.Numbers():
-                for low, high in among.runs:
-                    self._range(low, high, places, each)
+                for at, last in [self._bounds(low, high) for low, high in among.runs]:
+                    self._range(at, last, places, each)
             case m.Order():
                 self._order(among, places, each)
             case m.Uses():
@@ -79,12 +79,17 @@ class Walks:
             each(word, bit)
             self.f.op(("br", again), "end", "end")
 
-    def _range(self, low: m.Expr, high: m.Expr, places: tuple[int, ...], each: Each) -> None:
-        at, last, out, again = self.f.local(I64), self.f.local(I64), self.f.label(), self.f.label()
+    def _bounds(self, low: m.Expr, high: m.Expr) -> tuple[int, int]:
+        """The first and the last number of a range in locals: all are worked out before any is walked."""
+        at, last = self.f.local(I64), self.f.local(I64)
         for bound, place in ((low, at), (high, last)):
             self.values.number(bound)
             self.f.op("i64.extend_i32_s")
             self.f.set(place)
+        return at, last
+
+    def _range(self, at: int, last: int, places: tuple[int, ...], each: Each) -> None:
+        out, again = self.f.label(), self.f.label()
         self.f.op(("block", out), ("loop", again))
         self.f.get(at, last)
         self.f.op("i64.gt_s", ("br_if", out))

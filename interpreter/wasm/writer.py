@@ -192,13 +192,13 @@ class Writer:
             self.f.set(found[-1])
         return found
 
-    def element_cell(self, cell: int, index: int) -> None:
+    def element_cell(self, cell: int, index: int, word: int = 0) -> None:
         """What is in one cell of an array, the index in a local."""
         width = self.build.layout.widths[cell]
         self.f.get(STATE, index)
         self.scale(width.bytes)
         self.f.op("i32.add")
-        load(self.f, width, self.build.layout.offsets[cell])
+        load(self.f, width, self.build.layout.offsets[cell], word)
 
     def position(self, zone: m.Zone, piece: int) -> None:
         """The place of a piece, in a local, in the order of its zone."""
