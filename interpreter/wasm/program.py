@@ -44,6 +44,7 @@ def engine() -> wasmtime.Engine:
     if _is_limited():
         config.memory_reservation = 0
         config.memory_guard_size = 0
+        config.memory_reservation_for_growth = 1 << 20
     return wasmtime.Engine(config)
 
 
