@@ -24,7 +24,8 @@ def grid_lines(state: State, teller: Teller, widget: m.Widget, width: int) -> It
     cell = max(text.cell_len for row in drawing.rows for space in row for text in (drawing.cell(space), Text(drawing.number(space))))
     roomy = (cell + 3) * drawing.grid.wide + 4 <= width
     yield from drawing.framed(cell + 2 * roomy) if drawing.grid.framed else drawing.plain(cell + 1 + roomy)
-    yield from drawing.legend(widget)
+    yield from drawing.meanings(widget)
+    yield from drawing.people()
 
 
 class _Drawing(Drawing):
@@ -54,12 +55,11 @@ class _Drawing(Drawing):
         """What stands beside a folded lane, or under the columns of a grid."""
         return str(self.board.attributes["column" if self.is_grid else "number"][1][space])
 
-    def legend(self, widget: m.Widget) -> Iterator[Text]:
-        """What the signs are called, and who sits where, as far as the file has labels for them."""
+    def people(self) -> Iterator[Text]:
+        """Who sits where, as far as the file has labels for the seats."""
         named, seats = self.state.model.labels, self.state.model.seats.members
-        signs = [Text(f"{each.show} {self.teller.label(each.name)}") for each in widget.symbols if f"name:{each.name}" in named]
         people = [Text(self._name(seat)) for seat in self.state.players if f"name:{seats[seat]}" in named]
-        yield from (Text(" · ").join(line) for line in (signs, people) if line)
+        yield from [Text(" · ").join(people)] if people else []
 
     # ---- two ways to draw it
 

@@ -20,6 +20,11 @@ from .names import value_name
 from .source import Source, Span
 from .variants import Given
 
+try:
+    import fcntl
+except ImportError:  # a system without such locks
+    fcntl = None  # type: ignore[assignment]
+
 FORMAT = 1
 MAX_RECORD = 64 * 1024 * 1024  # bytes; a long game has some hundred KB
 
@@ -79,6 +84,12 @@ class Writer:
 
     def __init__(self, file: TextIO, path: Path):
         self._file, self.path = file, path
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until it is closed: two tables at one record would spoil it
+            except OSError:
+                file.close()
+                raise RecordError([Diagnostic("record-busy", None, {"path": str(path)})]) from None
 
     @classmethod
     def create(cls, path: Path, header: dict[str, Any]) -> Writer:

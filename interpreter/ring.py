@@ -27,6 +27,7 @@ def ring_lines(state: State, teller: Teller, widget: m.Widget, width: int) -> It
     """The board, as wide as it is; a list where that is more than `width`."""
     drawing = _Drawing(state, teller, widget)
     yield from drawing.square() if drawing.size * CELL <= width else drawing.listed()
+    yield from drawing.meanings(widget)
 
 
 class Drawing:
@@ -55,6 +56,12 @@ class Drawing:
             for space in members(int(self.state.machine.evaluator(symbol.at)(self.state.cells))):
                 found.setdefault(space, (symbol.show, symbol.colour))
         return found
+
+    def meanings(self, widget: m.Widget) -> Iterator[Text]:
+        """What the signs on the board are called, as far as the file has labels for them."""
+        named, shown = self.state.model.labels, {sign for sign, _ in self.signs.values()}
+        signs = [Text(f"{each.show} {self.teller.label(each.name)}", "dim") for each in widget.symbols if f"name:{each.name}" in named and each.show in shown]
+        yield from [Text(" · ").join(signs)] if signs else []
 
     # ---- what stands on a space
 

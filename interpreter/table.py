@@ -145,7 +145,7 @@ class Table:
     def _draw(self, outcome: m.Outcome) -> None:
         session, block = self.session, self.session.state.block
         assert block is not None
-        own = self.manners.own_dice and session.kept() is None and outcome.shuffle is None  # the table's dice are everybody's
+        own = self.manners.own_dice and outcome.shuffle is None  # the table's dice are everybody's; what was mistyped can be typed again
         if self._machine_plays() and not own:
             self._pause()
             session.roll(self.source)

@@ -136,7 +136,7 @@ class Teller:
                 yield waiting
             yield from self._changes(changes)
             changes, waiting = {}, None
-            if isinstance(event, e.Entered) and not full and not self.model.blocks[event.block].steps:
+            if isinstance(event, e.Entered) and not self.model.blocks[event.block].steps:
                 waiting = line
             else:
                 yield line

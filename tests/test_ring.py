@@ -52,7 +52,8 @@ def drawn(state: State, lang: str, width: int = 80) -> list[str]:
     """The board of a state, a string a line."""
     teller = Teller(state.model, state.players, lang)
     (widget,) = (widget for widget in state.model.screen if widget.kind == "ring")
-    return [line.plain if isinstance(line, Text) else line for line in ring_lines(state, teller, widget, width)]
+    lines = [line.plain if isinstance(line, Text) else line for line in ring_lines(state, teller, widget, width)]
+    return [line for line in lines if line[1:2] != " " or line[:1] not in {symbol.show for symbol in widget.symbols}]  # less what the signs mean
 
 
 def square(state: State, lang: str = "en") -> dict[tuple[int, int], str]:

@@ -4,6 +4,8 @@ RECORDS: dict[str, tuple[str, str]] = {
     # ---- records
     "record-exists": ("the file `{path}` exists already", "el archivo `{path}` ya existe"),
     "hint:record-exists": ("give the record another name; none is ever written over", "dale otro nombre al registro; ninguno se sobrescribe"),
+    "record-busy": ("the game in `{path}` is being played already", "la partida de `{path}` ya se está jugando"),
+    "hint:record-busy": ("go on in the terminal where it is open, or close it there", "síguela en la terminal donde está abierta, o ciérrala ahí"),
     "record-unwritable": ("`{path}` cannot be written: {reason:term}", "no se puede escribir `{path}`: {reason:term}"),
     "record-unreadable": ("`{path}` cannot be read: {reason:term}", "no se puede leer `{path}`: {reason:term}"),
     "record-too-big": ("the record `{path}` has more than {limit:,} bytes", "el registro `{path}` tiene más de {limit:,} bytes"),
@@ -15,6 +17,10 @@ RECORDS: dict[str, tuple[str, str]] = {
         "quita esta línea y todas las que siguen, y la partida continúa desde ahí",
     ),
     "record-misfit": ("line {line} of the record does not fit the game at that point", "la línea {line} del registro no cabe en la partida en ese punto"),
+    "hint:record-misfit": (
+        "take this line and all behind it out, and the game goes on from there",
+        "quita esta línea y todas las que siguen, y la partida continúa desde ahí",
+    ),
     "record-digest": (
         "the rules in `{name}` are not those with which the game was played",
         "las reglas en `{name}` no son aquellas con que se jugó la partida",
