@@ -133,12 +133,13 @@ def can_compile(game: Game) -> bool:
     try:
         import wasmtime
 
+        from .wasm.memory import Unsupported
         from .wasm.run import Compiled
     except (ImportError, OSError):
         return False
     try:
         Compiled(game.model)
-    except (wasmtime.WasmtimeError, MemoryError):
+    except (wasmtime.WasmtimeError, MemoryError, Unsupported):
         return False
     return True
 

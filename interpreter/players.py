@@ -94,10 +94,11 @@ class PlayoutPlayer:
             try:
                 import wasmtime
 
+                from .wasm.memory import Unsupported
                 from .wasm.run import Compiled
             except (ImportError, OSError):
                 raise _Impossible from None
-            with suppress(wasmtime.WasmtimeError, MemoryError):
+            with suppress(wasmtime.WasmtimeError, MemoryError, Unsupported):
                 self._programs[model.digest] = Compiled(model)
         if model.digest not in self._programs:
             raise _Impossible

@@ -16,6 +16,10 @@ from .encode import Function
 WORD = 64
 
 
+class Unsupported(Exception):
+    """A model that cannot be compiled; the interpreter plays it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Width:
     """How one cell lies in memory: `bytes` long, `words` words where it is a set, and whether a number below zero can be in it."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from .encode import I32, I64
-from .memory import WORD, load
+from .memory import WORD, Unsupported, load, words_of
 from .ways import COUNT_BITS
 
 if TYPE_CHECKING:
@@ -186,6 +186,8 @@ class Walks:
     def _uses(self, node: m.Uses, places: tuple[int, ...], each: Each) -> None:
         """Each die alone, of equal ones the first; then all, where there are several."""
         f, values = self.f, self.values
+        if words_of(node.dice.type.family) > 1:
+            raise Unsupported("uses of more than 64 dice")
         mask, left, bit, seen, die, again, out = f.local(I64), f.local(I64), f.local(I64), f.local(I64), f.local(I32), f.label(), f.label()
         values.word(node.dice)
         f.tee(mask)
