@@ -6,17 +6,20 @@ rank by itself, every option after which less of M can still be reached than aft
 
 The value of a situation is M where the machine next stops at a draw or at another seat's choice, or where B, or one repetition of
 it, ends; at the end of the game it is the declared value; else the most over the options there, prices left out. Depth first, in the order of
-options, with a budget of options applied; as soon as the most is reached that M can be by its type, the rest is passed over.
+options, with a budget of options applied; as soon as the most is reached that M can be by its type, the rest is passed over. An option is not applied where
+nothing hangs on it: one alone in its rank, and one whose value is known beforehand (foresight.py).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from . import model as m
 from .choosing import Candidate, Option
 from .effects import Action
 from .evaluator import fault
+from .foresight import foresight
 from .sets import Cells, Function
 from .types import INT_MIN
 
@@ -110,12 +113,17 @@ class _Look:
         self.at_end: Function = self.machine.evaluator(priority.at_end) if priority.at_end is not None else self.measure
         # No value is more than this; where one option of a situation reaches it, the others need not be tried.
         self.most = max(priority.measure.type.high, priority.at_end.type.high if priority.at_end is not None else INT_MIN)
+        self.foresight = foresight(model, block)
+        known = self.foresight.uses_up if self.foresight is not None else ()
+        self.uses_up = [self.machine.evaluator(condition) if condition is not None else None for condition in known]
         self.spent = 0
 
     def narrow(self, c: Cells, found: list[Candidate]) -> list[Candidate]:
         """Marks as wasteful what reaches less than another of its rank."""
         self.spent = 0
-        values = [self.value_after(c, each.option) if each.standing in ("offered", "breach") else None for each in found]
+        rivals = Counter(each.rank for each in found if each.standing in ("offered", "breach"))
+        looked_at = [each.standing in ("offered", "breach") and rivals[each.rank] > 1 for each in found]
+        values = [self.value_after(c, each.option) if worth_it else None for each, worth_it in zip(found, looked_at, strict=True)]
         best: dict[int, int] = {}
         for each, value in zip(found, values, strict=True):
             if value is not None:
@@ -130,7 +138,9 @@ class _Look:
         best: int | None = None
         ahead = [(c, option)]  # depth first, in the order of options
         while ahead:
-            found = self._applied(*ahead.pop())
+            situation, next_option = ahead.pop()
+            known = self._known(situation, next_option)
+            found = self._applied(situation, next_option) if known is None else known
             if isinstance(found, int):
                 best = found if best is None else max(best, found)
                 if best >= self.most:
@@ -139,6 +149,14 @@ class _Look:
                 ahead += reversed(found)
         assert best is not None
         return best
+
+    def _known(self, c: Cells, option: Option) -> int | None:
+        """The value of an option after which there is nothing to look into."""
+        condition = self.uses_up[option.action] if self.foresight is not None else None
+        if self.foresight is None or condition is None:
+            return None
+        self.machine.actions[option.action].bind(option)
+        return self.foresight.value if condition(c) else None
 
     def _applied(self, c: Cells, option: Option) -> int | list[tuple[Cells, Option]]:
         """What an option comes to: a value of M, or a situation with further options of the same seat."""

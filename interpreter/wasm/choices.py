@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from ..paths import ACT, DONE, PHASES
+from ..types import INT_MIN
 from .acts import Acts
 from .encode import I32, I64, Function
-from .memory import load, store
+from .memory import WORD, Unsupported, load, store
 from .options import ACTION, ARGUMENTS, RANK, REACHED, STANDING, Options, places_of
 from .values import STATE, Values, kinds_of
 
@@ -282,59 +283,82 @@ class Choices:
     # ---- look-ahead
 
     def _narrowing(self, block: m.Block, priority: m.Priority) -> Function:
-        """(state): marks as wasteful what reaches less than another option of its rank."""
+        """(state): marks as wasteful what reaches less than another option of its rank; an option alone in its rank is not looked into."""
         f = self.module.function(f"narrow_{block.name}", (I32,), (), block.span.rule)
-        reach = self.build.looking.reach(block)
-        at, other, first, last = (f.local(I32) for _ in range(4))
-        f.op(("global.get", self.records))
-        f.set(first)
-        f.op(("global.get", self.end))
-        f.set(last)
-        f.get(last, first)
-        f.op("i32.sub", ("i32.const", 2 * self.stride), "i32.lt_s", ("if", f.label()), "return", "end")
-        f.op(("i32.const", 0), ("global.set", self.build.looking.spent))
+        if len(priority.order) > WORD:
+            raise Unsupported("more than 64 ranks with a look-ahead")
+        reach, best = self.build.looking.reach(block), self.build.tables.raw(bytes(4 * len(priority.order)))
+        at, first, last, place = (f.local(I32) for _ in range(4))
+        once, twice, bit = (f.local(I64) for _ in range(3))
 
-        def value() -> None:
+        def rank() -> None:
+            f.get(at)
+            f.op(("i32.load", RANK))
+
+        def of_rivals(body: Callable[[], None]) -> Callable[[], None]:
+            """For every option that can be chosen, and that is not alone in its rank."""
+
+            def each() -> None:
+                f.get(at)
+                f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
+                f.get(twice)
+                rank()
+                f.op("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64", ("i32.const", 1), "i32.and", ("if", f.label()))
+                rank()
+                f.op(("i32.const", 4), "i32.mul")
+                f.set(place)
+                body()
+                f.op("end", "end")
+
+            return each
+
+        def seen() -> None:
             f.get(at)
             f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
+            f.const64(1)
+            rank()
+            f.op("i64.extend_i32_u", "i64.shl")
+            f.set(bit)
+            f.get(twice, once, bit)
+            f.op("i64.and", "i64.or")
+            f.set(twice)
+            f.get(once, bit)
+            f.op("i64.or")
+            f.set(once)
+            f.op("end")
+
+        def value() -> None:
             f.get(at)
             f.get(STATE, at)
             f.call(reach)
             f.op(("i32.store", REACHED))
-            for place, name in ((first, self.records), (last, self.end)):
-                f.get(place)
+            for kept, name in ((first, self.records), (last, self.end)):
+                f.get(kept)
                 f.op(("global.set", name))
-            f.op("end")
-
-        self.each(f, at, value)
+            f.get(at)
+            f.op(("i32.load", REACHED))
+            f.get(place)
+            f.op(("i32.load", best), "i32.gt_s", ("if", f.label()))
+            f.get(place, at)
+            f.op(("i32.load", REACHED), ("i32.store", best), "end")
 
         def beaten() -> None:
             f.get(at)
-            f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
-            out, again = f.label(), f.label()
-            f.get(first)
-            f.set(other)
-            f.op(("block", out), ("loop", again))
-            f.get(other, last)
-            f.op("i32.ge_u", ("br_if", out))
-            f.get(other)
-            f.op(("i32.load", RANK))
-            f.get(at)
-            f.op(("i32.load", RANK), "i32.eq")
-            f.get(other)
             f.op(("i32.load", REACHED))
+            f.get(place)
+            f.op(("i32.load", best), "i32.lt_s", ("if", f.label()))
             f.get(at)
-            f.op(("i32.load", REACHED), "i32.gt_s", "i32.and")
-            f.get(other)  # idle options and those outranked have reached nothing
-            f.op(("i32.load", STANDING), ("i32.const", STANDINGS.index("outranked")), "i32.ne", "i32.and")
-            f.get(other)
-            f.op(("i32.load", STANDING), ("i32.const", STANDINGS.index("idle")), "i32.ne", "i32.and", ("if", f.label()))
-            f.get(at)
-            f.op(("i32.const", STANDINGS.index("wasteful")), ("i32.store", STANDING), ("br", out), "end")
-            f.get(other)
-            f.op(("i32.const", self.stride), "i32.add")
-            f.set(other)
-            f.op(("br", again), "end", "end", "end")
+            f.op(("i32.const", STANDINGS.index("wasteful")), ("i32.store", STANDING), "end")
 
-        self.each(f, at, beaten)
+        self.each(f, at, seen)
+        f.get(twice)
+        f.op("i64.eqz", ("if", f.label()), "return", "end")
+        for each_rank in range(len(priority.order)):
+            f.op(("i32.const", 4 * each_rank), ("i32.const", INT_MIN), ("i32.store", best))
+        f.op(("i32.const", 0), ("global.set", self.build.looking.spent), ("global.get", self.records))
+        f.set(first)
+        f.op(("global.get", self.end))
+        f.set(last)
+        self.each(f, at, of_rivals(value))
+        self.each(f, at, of_rivals(beaten))
         return f

@@ -1,22 +1,24 @@
 """Look-ahead in WebAssembly: the most of what `use most` measures that can still be reached after an option.
 
 Depth first, by recursion: a situation is a copy of a state behind what lies in memory already. Where nothing but the guards decide what can be chosen, options
-are tried as they are found, and none is looked for once the most is reached that there can be; else they are listed first. What is deeper than the
-stack of the machine traps, and the interpreter takes over.
+are tried as they are found, and none is looked for once the most is reached that there can be; else they are listed first. What need not be applied
+(foresight.py) is not. What is deeper than the stack of the machine traps, and the interpreter takes over.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .. import model as m
 from ..choosing import never_fails
+from ..foresight import Foresight, foresight
 from ..paths import ACT, DONE, PHASES
 from ..types import INT_MIN
-from .encode import I32, Function
+from .encode import I32, I64, Function
 from .memory import load, store
-from .options import STANDING
-from .values import STATE, Values
+from .options import ACTION, STANDING, places_of
+from .values import STATE, Values, kinds_of
 
 if TYPE_CHECKING:
     from .build import Build
@@ -45,6 +47,8 @@ class Looking:
         self.blocks = [block for block in build.model.blocks if block.priority is not None and block.priority.measure is not None]
         self._follow: dict[int, Function] = {}
         self._reach: dict[int, Function] = {}
+        self._foresights = {block.index: foresight(build.model, block) for block in self.blocks}
+        self._uses_up: dict[int, Function] = {}
         for block in self.blocks:
             self._follow[block.index] = self.module.function(f"follow_{block.name}", (I32,), (), "(situation): runs on, and looks into what comes of it")
             self._reach[block.index] = self.module.function(
@@ -55,6 +59,38 @@ class Looking:
         for block in self.blocks:
             self._write_follow(self._follow[block.index], block)
             self._write_reach(self._reach[block.index], block)
+
+    # ---- what need not be looked into
+
+    def _is_known(self, f: Function, block: m.Block, record: int) -> Foresight | None:
+        """Whether nothing hangs on what comes of the option of a record, on the stack; without that where it never is so."""
+        known = self._foresights[block.index]
+        if known is None or not any(known.uses_up):
+            return None
+        if block.index not in self._uses_up:
+            self._write_uses_up(block, known)
+        f.get(STATE, record)
+        f.call(self._uses_up[block.index])
+        return known
+
+    def _write_uses_up(self, block: m.Block, known: Foresight) -> None:
+        f = self._uses_up[block.index] = self.module.function(
+            f"uses_up_{block.name}", (I32, I32), (I32,), "(state, record): whether an option uses up all that a look-ahead measures"
+        )
+        values = Values(self.build, f)
+        for index, (action, condition) in enumerate(zip(self.model.actions, known.uses_up, strict=True)):
+            if condition is None:
+                continue
+            f.get(1)
+            f.op(("i32.load", ACTION), ("i32.const", index), "i32.eq", ("if", f.label()))
+            for at, parameter in zip(places_of(action), action.parameters, strict=False):
+                for word, (place, kind) in enumerate(zip(values.bind(parameter.slot, parameter.type), kinds_of(parameter.type), strict=True)):
+                    f.get(1)
+                    f.op(("i64.load" if kind == I64 else "i32.load", at + 8 * word))
+                    f.set(place)
+            values.number(condition)
+            f.op("return", "end")
+        f.const(0)
 
     def reach(self, block: m.Block) -> Function:
         return self._reach[block.index]
@@ -82,11 +118,24 @@ class Looking:
         f.get(new, source)
         f.op(("i32.const", size), ("memory.copy",))
 
-    def try_here(self, values: Values, block: m.Block, body: Function | None, arguments: tuple[int, ...]) -> None:
+    def try_here(self, values: Values, block: m.Block, action: int, arguments: tuple[int, ...]) -> None:
         """In the enumeration of a block's options, with the arguments of one in locals: it is applied to a copy, which is looked into."""
         f, build = values.f, self.build
-        new, kept, layout = f.local(I32), f.local(I32), build.layout
-        f.op(("i32.const", 1), ("global.set", self.tried))
+        new, kept, layout, tried, body = f.local(I32), f.local(I32), build.layout, f.label(), build.choices.bodies[action]
+        f.op(("i32.const", 1), ("global.set", self.tried), ("block", tried))
+        for looking in self.blocks:
+            known = self._foresights[looking.index]
+            condition = known.uses_up[action] if known is not None else None
+            if known is None or condition is None:
+                continue
+            if len(self.blocks) > 1:
+                f.op(("global.get", self.looking), ("i32.const", looking.index), "i32.eq", ("if", f.label()))
+            values.number(condition)
+            f.op(("if", f.label()))
+            self._fold(f, lambda value=known.value: f.const(value))  # type: ignore[misc]
+            f.op(("br", tried), "end")
+            if len(self.blocks) > 1:
+                f.op("end")
         f.op(("global.get", build.choices.end))
         f.set(kept)
         self._copied(f, STATE, new)
@@ -104,7 +153,7 @@ class Looking:
             if len(self.blocks) > 1:
                 f.op("end")
         f.get(kept)
-        f.op(("global.set", build.choices.end))
+        f.op(("global.set", build.choices.end), "end")
         f.op(("global.get", self.best), ("global.get", self.most), "i32.ge_s", ("if", f.label()), "return", "end")
 
     def _write_follow(self, f: Function, block: m.Block) -> None:
@@ -121,9 +170,10 @@ class Looking:
         load(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
         f.tee(phase)
         f.op(("i32.const", build.paths.over), "i32.eq")
-        if priority.at_end is not None:
+        measure, at_end = priority.measure, priority.at_end
+        if at_end is not None:
             f.op(("if", f.label()))
-            self._fold(f, priority.at_end)
+            self._fold(f, lambda: Values(build, f).number(at_end))
             f.op("return", "end")
         else:
             f.op(("br_if", "measured"))
@@ -135,12 +185,12 @@ class Looking:
         f.op(("global.get", self.seat), "i32.ne", ("br_if", "measured"))
         self._each_listed(f, block)
         f.op("return", "end")
-        self._fold(f, priority.measure)
+        self._fold(f, lambda: Values(build, f).number(measure))
 
-    def _fold(self, f: Function, value: m.Expr) -> None:
-        """A value more has been reached."""
+    def _fold(self, f: Function, push: Callable[[], None]) -> None:
+        """A value more has been reached, which `push` puts on the stack."""
         found = f.local(I32)
-        Values(self.build, f).number(value)
+        push()
         f.set(found)
         f.get(found)
         f.op(("global.get", self.best))
@@ -160,6 +210,11 @@ class Looking:
         f.op("i32.ge_u", ("br_if", "all"))
         f.get(at)
         f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
+        known = self._is_known(f, block, at)
+        if known is not None:
+            f.op(("if", f.label()))
+            self._fold(f, lambda: f.const(known.value))
+            f.op("else")
         f.get(last)
         f.op(("global.set", choices.end))
         self._copied(f, STATE, new)
@@ -168,6 +223,8 @@ class Looking:
         f.call(choices.applied)
         f.get(new)
         f.call(self._follow[block.index])
+        if known is not None:
+            f.op("end")
         f.op(("global.get", self.best), ("global.get", self.most), "i32.ge_s", ("br_if", "all"), "end")
         f.get(at)
         f.op(("i32.const", build.choices.stride), "i32.add")
@@ -177,6 +234,9 @@ class Looking:
     def _write_reach(self, f: Function, block: m.Block) -> None:
         build, priority, new = self.build, block.priority, f.local(I32)
         assert priority is not None and priority.measure is not None
+        known = self._is_known(f, block, 1)
+        if known is not None:
+            f.op(("if", f.label()), ("i32.const", known.value), "return", "end")
         most = max(priority.measure.type.high, priority.at_end.type.high if priority.at_end is not None else INT_MIN)
         for name, value in (
             (self.best, INT_MIN), (self.most, most), (self.looking, block.index), (build.watched, priority.until if priority.until is not None else -1),

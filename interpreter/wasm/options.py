@@ -94,7 +94,7 @@ class Options:
         if depth == len(self.action.parameters):
             if self.trying:
                 arguments = tuple(place for parameter in self.action.parameters for place in self.values.slots[parameter.slot])
-                self.build.looking.try_here(self.values, self.block, self.choices.bodies[self.index], arguments)
+                self.build.looking.try_here(self.values, self.block, self.index, arguments)
             else:
                 self._record()
             return
