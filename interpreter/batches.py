@@ -64,19 +64,23 @@ def play_out(machine: Machine, cells: Cells, source: Source, limit: int, complia
     standings = ("offered",) if compliant else ("offered", "breach")
     draws, deal, apply, over = machine.draws, machine.deal, machine.apply, machine.over
     c = list(cells)
-    block = machine.block(c)
-    if block is not None and block.choose:
-        machine.pending = machine.candidates(c, block)
-    for stops in range(limit):
-        phase = c[m.PHASE]
-        if phase == over:
-            return c, stops
-        if phase in draws:
-            deal(c, draws[phase](source, c))
-        else:
-            choice = [each.option for each in machine.pending if each.standing in standings]
-            apply(c, choice[source.below(len(choice))])
-    return c, limit
+    machine.compliant = compliant
+    try:
+        block = machine.block(c)
+        if block is not None and block.choose:
+            machine.pending = machine.candidates(c, block)
+        for stops in range(limit):
+            phase = c[m.PHASE]
+            if phase == over:
+                return c, stops
+            if phase in draws:
+                deal(c, draws[phase](source, c))
+            else:
+                choice = [each.option for each in machine.pending if each.standing in standings]
+                apply(c, choice[source.below(len(choice))])
+        return c, limit
+    finally:
+        machine.compliant = False
 
 
 class Interpreted:

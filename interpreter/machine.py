@@ -28,6 +28,7 @@ class Machine:
     """Runs one model. With `events`, a list, everything that happens is noted in it; with `covered`, a set, the paths of values used.
 
     A `scout` explores for a look-ahead: it does not look ahead itself, and stops where the `watched` block ends (`reached` is then true).
+    While `compliant`, nobody looks ahead of options that have a price, since they are not chosen.
     """
 
     def __init__(self, model: m.Model, events: list[Event] | None = None, covered: set[str] | None = None, scout: bool = False):
@@ -40,6 +41,7 @@ class Machine:
         self.rounds = 0
         self.watched: int | None = None
         self.reached = False
+        self.compliant = False
         self.pending: list[Candidate] = []
         self.actions = [ActionRunner(self, index, action) for index, action in enumerate(model.actions)]
         self.runners = {runner.action.name: runner for runner in self.actions}

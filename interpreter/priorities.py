@@ -55,7 +55,7 @@ class Standings:
         if block.index not in self._looks:
             self._looks[block.index] = _Look(self.machine.model, block, priority)
         look = self._looks[block.index]
-        settled = look.narrow(c, found)
+        settled = look.narrow(c, found, ("offered",) if self.machine.compliant else ("offered", "breach"))
         self.applied += look.spent
         return settled
 
@@ -118,11 +118,11 @@ class _Look:
         self.uses_up = [self.machine.evaluator(condition) if condition is not None else None for condition in known]
         self.spent = 0
 
-    def narrow(self, c: Cells, found: list[Candidate]) -> list[Candidate]:
-        """Marks as wasteful what reaches less than another of its rank."""
+    def narrow(self, c: Cells, found: list[Candidate], standings: tuple[str, ...]) -> list[Candidate]:
+        """Marks as wasteful what reaches less than another of its rank, among options of these standings."""
         self.spent = 0
-        rivals = Counter(each.rank for each in found if each.standing in ("offered", "breach"))
-        looked_at = [each.standing in ("offered", "breach") and rivals[each.rank] > 1 for each in found]
+        rivals = Counter(each.rank for each in found if each.standing in standings)
+        looked_at = [each.standing in standings and rivals[each.rank] > 1 for each in found]
         values = [self.value_after(c, each.option) if worth_it else None for each, worth_it in zip(found, looked_at, strict=True)]
         best: dict[int, int] = {}
         for each, value in zip(found, values, strict=True):

@@ -1,9 +1,9 @@
-"""Walks over the typed trees of the model: every node below one, by its dataclass fields."""
+"""Walks over the typed trees of the model: every node below one, by its dataclass fields, and trees with other nodes in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
 from typing import Any
 
 from .model import Expr, Place, Stmt
@@ -26,6 +26,21 @@ def children(tree: Any) -> Iterator[Any]:
         for name in _parts(type(tree)):
             part = getattr(tree, name)
             yield from (part,) if isinstance(part, (Expr, Stmt, Place)) else children(part)
+
+
+def replaced(tree: Any, change: Callable[[Expr], Expr | None]) -> Any:
+    """A tree (or tuple of trees) with other expressions in place of those for which `change` gives one."""
+    if isinstance(tree, tuple):
+        parts = tuple(replaced(part, change) for part in tree)
+        return parts if any(new is not old for new, old in zip(parts, tree, strict=True)) else tree
+    if not isinstance(tree, (Expr, Stmt, Place)):
+        return tree
+    new = change(tree) if isinstance(tree, Expr) else None
+    if new is not None:
+        return new
+    inner = {name: getattr(tree, name) for name in _parts(type(tree))}
+    changed = {name: part for name, old in inner.items() if (part := replaced(old, change)) is not old}
+    return replace(tree, **changed) if changed else tree
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}

@@ -101,13 +101,19 @@ class Build:
 
     def is_short(self, index: int) -> bool:
         """Whether a definition is written where it is used."""
-        return self._length(index) <= SHORT
-
-    def _length(self, index: int) -> int:
         if index not in self._lengths:
-            inner = list(nodes(self.model.routines[index].value))
-            self._lengths[index] = len(inner) + sum(self._length(node.routine) for node in inner if isinstance(node, m.Invoke))
-        return self._lengths[index]
+            self._lengths[index] = self.length(self.model.routines[index].value)
+        return self._lengths[index] <= SHORT
+
+    def length(self, tree: m.Expr | None) -> int:
+        """How many nodes an expression has, with those of the definitions that it uses."""
+        count = 0
+        for node in nodes(tree):
+            count += 1
+            if isinstance(node, m.Invoke):
+                self.is_short(node.routine)
+                count += self._lengths[node.routine]
+        return count
 
     def putting(self, zone: int) -> Function:
         return self.pieces.putting(zone)
@@ -224,6 +230,8 @@ class Build:
         f = self.module.function("play", (I32, I64, I64, I32, I32), (), "whole games at random: (n, seed, first, limit, compliant)")
         count, seed, first, limit, compliant = range(5)
         game, stops, phase, chosen = (f.local(I32) for _ in range(4))
+        f.get(compliant)
+        f.op(("global.set", self.choices.compliant))
         f.op(("block", "all"), ("loop", "game"))
         f.get(game, count)
         f.op("i32.ge_s", ("br_if", "all"))
@@ -266,7 +274,7 @@ class Build:
         f.get(game)
         f.op(("i32.const", 1), "i32.add")
         f.set(game)
-        f.op(("br", "game"), "end", "end")
+        f.op(("br", "game"), "end", "end", ("i32.const", 0), ("global.set", self.choices.compliant))
         return f
 
     def _arena(self, f: Function) -> None:

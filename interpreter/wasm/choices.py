@@ -11,22 +11,19 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from ..paths import ACT, DONE, PHASES
-from ..types import INT_MIN
 from .acts import Acts
 from .encode import I32, I64, Function
-from .memory import WORD, Unsupported, load, store
-from .options import ACTION, ARGUMENTS, RANK, REACHED, STANDING, Options, places_of
+from .memory import load, store
+from .options import ACTION, ARGUMENTS, STANDING, Options, places_of
+from .standings import Standings
 from .values import STATE, Values, kinds_of
 
 if TYPE_CHECKING:
     from .build import Build
 
-STANDINGS = ("offered", "breach", "outranked", "wasteful", "idle")
-
 
 class Choices:
     """The functions of choices."""
-
 
     def __init__(self, build: Build):
         self.build, self.module, self.model = build, build.module, build.model
@@ -34,6 +31,7 @@ class Choices:
         self.end = build.module.variable("end", I32)
         self.first = build.module.variable("first_offered", I32)
         self.plain = build.module.variable("all_offered", I32)
+        self.compliant = build.module.variable("compliant", I32)  # in games at random that never pay a price
         self.stride = max((places_of(action)[-1] for action in build.model.actions), default=ARGUMENTS)
         self.bodies = [self._body(index, action) for index, action in enumerate(build.model.actions)]
         self._listings: dict[int, Function] = {}
@@ -141,30 +139,11 @@ class Choices:
             self._write_listing(f, block)
         return self._listings[block.index]
 
-    @staticmethod
-    def is_plain(block: m.Block) -> bool:
-        """Whether all options of a block whose guards hold are offered."""
-        return block.priority is None and not any(action.last_resort for action in block.choose)
-
     def _write_listing(self, f: Function, block: m.Block) -> None:
         f.op(("global.get", self.end), ("global.set", self.records))
         for action in block.choose:
             Options(self, f, block, action, False).write()
-        priority = block.priority
-        resorts = [action.name for action in block.choose if action.last_resort]
-        if resorts:
-            self._last_resorts(f, block)
-        if priority is not None:
-            self._ranked(f, block, priority)
-        f.op(("i32.const", int(self.is_plain(block))), ("global.set", self.plain))  # last: a look-ahead lists too
-
-    def _ranked(self, f: Function, block: m.Block, priority: m.Priority) -> None:
-        self._outrank(f, priority)
-        if priority.measure is not None:
-            f.op(("global.get", self.build.watched), ("i32.const", 0), "i32.lt_s", ("if", f.label()))
-            f.get(STATE)
-            f.call(self._narrowing(block, priority))
-            f.op("end")
+        Standings(self, f, block).write()
 
     def each(self, f: Function, at: int, body: Callable[[], None]) -> None:
         """Does something for every record, its address in a local."""
@@ -179,70 +158,6 @@ class Choices:
         f.op(("i32.const", self.stride), "i32.add")
         f.set(at)
         f.op(("br", again), "end", "end")
-
-    def _last_resorts(self, f: Function, block: m.Block) -> None:
-        """Last resorts are idle while there is anything else."""
-        regular, at = f.local(I32), f.local(I32)
-        names = {action.name for action in block.choose if action.last_resort}
-        table, width = self.build.tables.numbers([int(action.name in names) for action in self.model.actions])
-
-        def is_resort() -> None:
-            f.get(at)
-            f.op(("i32.load", ACTION))
-            load(f, width, table)
-
-        def count() -> None:
-            is_resort()
-            f.op("i32.eqz")
-            f.get(regular)
-            f.op("i32.or")
-            f.set(regular)
-
-        def settle() -> None:
-            is_resort()
-            f.get(regular)
-            f.op("i32.and", ("if", f.label()))
-            f.get(at)
-            f.op(("i32.const", STANDINGS.index("idle")), ("i32.store", STANDING))
-            f.get(at)
-            f.op(("i32.const", -1), ("i32.store", RANK), "end")
-
-        f.const(0)
-        f.set(regular)
-        self.each(f, at, count)
-        self.each(f, at, settle)
-
-    def _outrank(self, f: Function, priority: m.Priority) -> None:
-        """Options below the highest rank there is are withheld, or offered at a price."""
-        best, at = f.local(I32), f.local(I32)
-        idle, below = STANDINGS.index("idle"), STANDINGS.index("outranked" if priority.breach is None else "breach")
-
-        def least() -> None:
-            f.get(at)
-            f.op(("i32.load", STANDING), ("i32.const", idle), "i32.ne")
-            f.get(at)
-            f.op(("i32.load", RANK))
-            f.get(best)
-            f.op("i32.lt_s", "i32.and", ("if", f.label()))
-            f.get(at)
-            f.op(("i32.load", RANK))
-            f.set(best)
-            f.op("end")
-
-        def settle() -> None:
-            f.get(at)
-            f.op(("i32.load", STANDING), ("i32.const", idle), "i32.ne")
-            f.get(at)
-            f.op(("i32.load", RANK))
-            f.get(best)
-            f.op("i32.gt_s", "i32.and", ("if", f.label()))
-            f.get(at)
-            f.op(("i32.const", below), ("i32.store", STANDING), "end")
-
-        f.const(1 << 20)
-        f.set(best)
-        self.each(f, at, least)
-        self.each(f, at, settle)
 
     def _offered(self) -> Function:
         """() → how many options are offered, at a price or not; the first of them is then `first_offered`."""
@@ -279,86 +194,3 @@ class Choices:
             for action in block.choose:
                 Options(self, f, block, action, True).write()
         return self._tries[block.index]
-
-    # ---- look-ahead
-
-    def _narrowing(self, block: m.Block, priority: m.Priority) -> Function:
-        """(state): marks as wasteful what reaches less than another option of its rank; an option alone in its rank is not looked into."""
-        f = self.module.function(f"narrow_{block.name}", (I32,), (), block.span.rule)
-        if len(priority.order) > WORD:
-            raise Unsupported("more than 64 ranks with a look-ahead")
-        reach, best = self.build.looking.reach(block), self.build.tables.raw(bytes(4 * len(priority.order)))
-        at, first, last, place = (f.local(I32) for _ in range(4))
-        once, twice, bit = (f.local(I64) for _ in range(3))
-
-        def rank() -> None:
-            f.get(at)
-            f.op(("i32.load", RANK))
-
-        def of_rivals(body: Callable[[], None]) -> Callable[[], None]:
-            """For every option that can be chosen, and that is not alone in its rank."""
-
-            def each() -> None:
-                f.get(at)
-                f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
-                f.get(twice)
-                rank()
-                f.op("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64", ("i32.const", 1), "i32.and", ("if", f.label()))
-                rank()
-                f.op(("i32.const", 4), "i32.mul")
-                f.set(place)
-                body()
-                f.op("end", "end")
-
-            return each
-
-        def seen() -> None:
-            f.get(at)
-            f.op(("i32.load", STANDING), ("i32.const", 1), "i32.le_s", ("if", f.label()))
-            f.const64(1)
-            rank()
-            f.op("i64.extend_i32_u", "i64.shl")
-            f.set(bit)
-            f.get(twice, once, bit)
-            f.op("i64.and", "i64.or")
-            f.set(twice)
-            f.get(once, bit)
-            f.op("i64.or")
-            f.set(once)
-            f.op("end")
-
-        def value() -> None:
-            f.get(at)
-            f.get(STATE, at)
-            f.call(reach)
-            f.op(("i32.store", REACHED))
-            for kept, name in ((first, self.records), (last, self.end)):
-                f.get(kept)
-                f.op(("global.set", name))
-            f.get(at)
-            f.op(("i32.load", REACHED))
-            f.get(place)
-            f.op(("i32.load", best), "i32.gt_s", ("if", f.label()))
-            f.get(place, at)
-            f.op(("i32.load", REACHED), ("i32.store", best), "end")
-
-        def beaten() -> None:
-            f.get(at)
-            f.op(("i32.load", REACHED))
-            f.get(place)
-            f.op(("i32.load", best), "i32.lt_s", ("if", f.label()))
-            f.get(at)
-            f.op(("i32.const", STANDINGS.index("wasteful")), ("i32.store", STANDING), "end")
-
-        self.each(f, at, seen)
-        f.get(twice)
-        f.op("i64.eqz", ("if", f.label()), "return", "end")
-        for each_rank in range(len(priority.order)):
-            f.op(("i32.const", 4 * each_rank), ("i32.const", INT_MIN), ("i32.store", best))
-        f.op(("i32.const", 0), ("global.set", self.build.looking.spent), ("global.get", self.records))
-        f.set(first)
-        f.op(("global.get", self.end))
-        f.set(last)
-        self.each(f, at, of_rivals(value))
-        self.each(f, at, of_rivals(beaten))
-        return f

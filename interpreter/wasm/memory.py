@@ -14,6 +14,7 @@ from ..types import Family, Type
 from .encode import Function
 
 WORD = 64
+MOST_SETS = 8  # elements of a family of which a table can have a row for every set
 
 
 class Unsupported(Exception):

@@ -9,6 +9,7 @@ from ..choosing import Alikeness, never_fails, slots_read
 from .encode import I32, I64, Function
 from .memory import load
 from .values import Values, kinds_of
+from .weaker import weaker
 
 if TYPE_CHECKING:
     from .choices import Choices
@@ -33,6 +34,8 @@ class Options:
         self.index = next(place for place, each in enumerate(self.model.actions) if each.name == action.name)
         self.values, self.f = Values(self.build, f), f
         self.thinned: dict[int, list[int]] = {}
+        trees = [clause.condition for clause in action.guard] + [parameter.domain for parameter in action.parameters]
+        self.safe = all(never_fails(tree, self.model) for tree in trees)  # nothing that decides can fail: what is tested first makes no difference
 
     def write(self) -> None:
         self.f.op(("#", f"{self.action.name}  {self.action.span.rule}"), ("block", "none"))
@@ -42,16 +45,11 @@ class Options:
         self._extend(0)
         self.f.op("end")
 
-    def _is_safe(self) -> bool:
-        """Whether nothing that decides about an action can fail, so that it makes no difference what is tested first."""
-        trees = [clause.condition for clause in self.action.guard] + [parameter.domain for parameter in self.action.parameters]
-        return all(never_fails(tree, self.model) for tree in trees)
-
     def _thinned(self, otherwise: str) -> dict[int, list[int]]:
         """The domains of parameters behind the first that do not depend on those before, thinned out by the clauses that speak of them alone."""
         found: dict[int, list[int]] = {}
         slots = {parameter.slot for parameter in self.action.parameters}
-        if not self._is_safe():
+        if not self.safe:
             return found
         for depth, parameter in enumerate(self.action.parameters[1:], 1):
             own = [clause for clause in self.action.guard if slots_read(clause.condition) & slots == {parameter.slot}]
@@ -69,7 +67,7 @@ class Options:
 
     def _nothing_to_bind(self, otherwise: str) -> None:
         """Where a parameter has nothing that it could be, whatever the others are, nothing else need be tested; if only nothing can fail."""
-        if not self._is_safe():
+        if not self.safe:
             return
         for parameter in self.action.parameters:
             domain = parameter.domain.dice if isinstance(parameter.domain, m.Uses) else parameter.domain
@@ -81,13 +79,27 @@ class Options:
                 self.f.op("i64.eqz", ("br_if", otherwise))
 
     def _guarded(self, depth: int, otherwise: str) -> None:
-        """Tests the clauses that can be tested once so many parameters are bound."""
-        slots = {parameter.slot for parameter in self.action.parameters}
+        """Tests what can be tested once so many parameters are bound: where nothing can fail, also what clauses to come ask whatever else is bound, and
+        what takes least first."""
+        parameters = self.action.parameters
+        slots = {parameter.slot for parameter in parameters}
+        tests = list[m.Expr]()
         for clause in self.action.guard:
-            done = depth - 1 in self.thinned and slots_read(clause.condition) & slots == {self.action.parameters[depth - 1].slot}
+            done = depth - 1 in self.thinned and slots_read(clause.condition) & slots == {parameters[depth - 1].slot}
             if clause.after == depth and not done:
-                self.values.number(clause.condition)
-                self.f.op("i32.eqz", ("br_if", otherwise))
+                tests.append(clause.condition)
+            elif clause.after > depth and self.safe:
+                tests += self._foretold(clause, depth)
+        for condition in sorted(tests, key=self.build.length) if self.safe else tests:
+            self.values.number(condition)
+            self.f.op("i32.eqz", ("br_if", otherwise))
+
+    def _foretold(self, clause: m.Clause, depth: int) -> list[m.Expr]:
+        """What a clause asks in any case, if that has not been tested with fewer parameters bound."""
+        slots = [parameter.slot for parameter in self.action.parameters]
+        found = weaker(clause.condition, set(slots[depth:]), self.model)
+        before = weaker(clause.condition, set(slots[depth - 1 :]), self.model) if depth else None
+        return [found] if found is not None and found != before else []
 
     def _extend(self, depth: int) -> None:
         """Binds the parameters from `depth` on."""
@@ -105,6 +117,8 @@ class Options:
 
         def each() -> None:
             f.op(("block", go_on))
+            if self.safe:
+                self._can_walk(depth, places[0], go_on)
             if alike is not None:
                 self._different(depth, domain, places[0], alike, go_on)
             self._guarded(depth + 1, go_on)
@@ -115,6 +129,16 @@ class Options:
             values.walks.bits(domain, places[0], lambda word, bit: each())
         else:
             values.walks.over(parameter.domain, places, lambda found: each())
+
+    def _can_walk(self, depth: int, piece: int, otherwise: str) -> None:
+        """Passes a piece over that stands off its route, where a way of it is to be bound."""
+        slot = self.action.parameters[depth].slot
+        for parameter in self.action.parameters[depth + 1 :]:
+            domain = parameter.domain
+            if isinstance(domain, m.Ways) and isinstance(domain.piece, m.Local) and domain.piece.slot == slot:
+                self.values.element_cell(self.model.pieces[domain.kind].position_cell, piece)
+                self.f.op("i32.eqz", ("br_if", otherwise))
+                return
 
     def _different(self, depth: int, domain: list[int], place: int, alike: Alikeness, go_on: str) -> None:
         """Passes a value over that is alike to one before it in its domain, and that no argument before it tells apart."""

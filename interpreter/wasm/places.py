@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import model as m
 from .encode import I64
-from .memory import load, words_of
+from .memory import MOST_SETS, load, words_of
 from .ways import COUNT_BITS
 from .writer import STATE, Writer
 
@@ -38,12 +38,33 @@ class Places(Writer):
         self.address(cell, node.index)
         load(self.f, self.build.layout.widths[cell], self.build.layout.offsets[cell])
 
+    def contents_of(self, zone: m.Zone, spaces: list[int], upper: int = -1) -> list[int]:
+        """The pieces on a set of spaces, in locals, which are none but those of `upper`."""
+        width, offset = self.build.layout.widths[zone.cell], self.build.layout.offsets[zone.cell]
+        found, space = [self.f.local(I64) for _ in range(words_of(zone.pieces))], self.temp()
+        for place in found:
+            self.f.const64(0)
+            self.f.set(place)
+
+        def each(at: int, bit: int) -> None:
+            for word, place in enumerate(found):
+                self.f.get(place)
+                self.f.get(STATE, space)
+                self.scale(width.bytes)
+                self.f.op("i32.add")
+                load(self.f, width, offset, word)
+                self.f.op("i64.or")
+                self.f.set(place)
+
+        self.walks.bits(spaces, space, each, upper)
+        return found
+
     def _allcontents_words(self, node: m.AllContents) -> list[int]:
         cell, count = self.model.zones[node.zone].cell, words_of(node.type.family)
-        width, offset = self.build.layout.widths[cell], self.build.layout.offsets[cell]
-        found, among = [self.f.local(I64) for _ in range(count)], self.known(node.among)
+        among = self.known(node.among)
         if isinstance(among, m.Const) and among.value.bit_count() <= 8:
             spaces = [cell + place for place in range(among.value.bit_length()) if among.value >> place & 1]
+            found = [self.f.local(I64) for _ in range(count)]
             for word, place in enumerate(found):
                 self.f.const64(0)
                 for each_cell in spaces:
@@ -51,22 +72,7 @@ class Places(Writer):
                     self.f.op("i64.or")
                 self.f.set(place)
             return found
-        for place in found:
-            self.f.const64(0)
-            self.f.set(place)
-
-        def each(places: tuple[int, ...]) -> None:
-            for word, place in enumerate(found):
-                self.f.get(place)
-                self.f.get(STATE, places[0])
-                self.scale(width.bytes)
-                self.f.op("i32.add")
-                load(self.f, width, offset, word)
-                self.f.op("i64.or")
-                self.f.set(place)
-
-        self.walks.over(node.among, (self.temp(),), each)
-        return found
+        return self.contents_of(self.model.zones[node.zone], self.words(node.among))
 
     def _atnumber_words(self, node: m.AtNumber) -> list[int]:
         zone, wanted = self.model.zones[node.zone], self.temp()
@@ -141,6 +147,15 @@ class Places(Writer):
         self.f.get(found)
 
     def _ownedby_words(self, node: m.OwnedBy) -> list[int]:
+        seats = node.among.type.family
+        if node.among.type.is_set and seats is not None and seats.size <= MOST_SETS:
+
+            def held() -> None:
+                self.word(node.among)
+                self.f.op("i32.wrap_i64")
+
+            every = [sum(mask for seat, mask in enumerate(node.masks) if taken >> seat & 1) for taken in range(1 << seats.size)]
+            return self.looked_up(tuple(every), node.type.family, held)
         found = [self.f.local(I64) for _ in range(words_of(node.type.family))]
         for place in found:
             self.f.const64(0)

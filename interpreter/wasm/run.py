@@ -14,10 +14,10 @@ import wasmtime
 from .. import model as m
 from ..choosing import Candidate, Option
 from .chance import RESULT
-from .choices import STANDINGS
 from .memory import Layout
 from .options import ACTION, RANK, STANDING, places_of
 from .program import CAPPED, CHUNK, OVER, Program, engine, program
+from .standings import STANDINGS
 
 
 class Trapped(Exception):

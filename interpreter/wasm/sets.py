@@ -6,11 +6,15 @@ from collections.abc import Callable
 
 from .. import model as m
 from ..choosing import never_fails
-from ..types import INT_MAX, INT_MIN, Type
+from ..types import INT_MAX, INT_MIN, Family, Type
 from .empty import false_where_empty
 from .encode import I64
+from .masks import Plan
 from .memory import WORD, words_of
-from .writer import STATE, Writer
+from .walks import UNROLLED
+from .writer import Writer
+
+CHEAP = 12  # nodes of a mask that is worked out even for a set that may be empty
 
 
 class Sets(Writer):
@@ -30,7 +34,26 @@ class Sets(Writer):
         return self.bits(member, words_of(node.type.family))
 
 
-    def _combined(self, parts: list[list[int]], *instructions: str) -> list[int]:
+    def fixed(self, mask: int, family: Family) -> list[int]:
+        """A set that is always the same."""
+        found = []
+        for word in range(words_of(family)):
+            self.f.const64(mask >> WORD * word & (1 << WORD) - 1)
+            found.append(self.f.local(I64))
+            self.f.set(found[-1])
+        return found
+
+    def inverted(self, words: list[int]) -> list[int]:
+        """All bits that are not in a set, those of no element too."""
+        found = []
+        for word in words:
+            self.f.get(word)
+            self.f.op(("i64.const", -1), "i64.xor")
+            found.append(self.f.local(I64))
+            self.f.set(found[-1])
+        return found
+
+    def combined(self, parts: list[list[int]], *instructions: str) -> list[int]:
         """Sets word by word, each after the first joined to those before."""
         found = []
         for word in range(len(parts[0])):
@@ -43,7 +66,7 @@ class Sets(Writer):
         return found
 
     def _union_words(self, node: m.Union) -> list[int]:
-        return self._combined([self.words(part) for part in node.sets], "i64.or")
+        return self.combined([self.words(part) for part in node.sets], "i64.or")
 
     def _union_word(self, node: m.Union) -> None:
         self.word(node.sets[0])
@@ -52,7 +75,7 @@ class Sets(Writer):
             self.f.op("i64.or")
 
     def _minus_words(self, node: m.Minus) -> list[int]:
-        return self._combined([self.words(node.left), self.words(node.right)], ("i64.const", -1), "i64.xor", "i64.and")  # type: ignore[arg-type]
+        return self.combined([self.words(node.left), self.words(node.right)], ("i64.const", -1), "i64.xor", "i64.and")  # type: ignore[arg-type]
 
     def _minus_word(self, node: m.Minus) -> None:
         self.word(node.left)
@@ -60,7 +83,7 @@ class Sets(Writer):
         self.f.op(("i64.const", -1), "i64.xor", "i64.and")
 
     def _intersection_words(self, node: m.Intersection) -> list[int]:
-        return self._combined([self.words(node.left), self.words(node.right)], "i64.and")
+        return self.combined([self.words(node.left), self.words(node.right)], "i64.and")
 
     def _intersection_word(self, node: m.Intersection) -> None:
         self.word(node.left)
@@ -74,6 +97,10 @@ class Sets(Writer):
         return chosen
 
     def _where(self, node: m.Filter) -> list[int]:
+        assert node.where is not None
+        among, left = self._narrowed(node.among, node.slot, node.where)
+        if left is None:
+            return among
         found = [self.f.local(I64) for _ in range(words_of(node.type.family))]
         for place in found:
             self.f.const64(0)
@@ -82,31 +109,56 @@ class Sets(Writer):
 
         def each(word: int, bit: int) -> None:
             """The bit of an element is its own lowest, so that it need not be made again."""
-            assert node.where is not None
-            self.number(node.where)
+            self.number(left)
             self.f.op(("if", self.f.label()))
             self.f.get(found[word], bit)
             self.f.op("i64.or")
             self.f.set(found[word])
             self.f.op("end")
 
-        assert node.where is not None
-        self.walks.bits(self.looked_at(node.among, node.slot, node.where), place, each)
+        self.walks.bits(among, place, each)
         return found
 
-    def looked_at(self, among: m.Expr, slot: int, condition: m.Expr) -> list[int]:
-        """The elements of a set that a condition must be tested for: of spaces, where it is false on empty ones, those that are occupied."""
-        words, family = self.words(among), among.type.family
+    def _narrowed(self, among: m.Expr, slot: int, condition: m.Expr) -> tuple[list[int], m.Expr | None]:
+        """The elements of a set for which a condition may hold, as far as that is known of all of them at once; and what is left to be asked of each."""
+        words, family, left = self.words(among), among.type.family, condition
+        assert family is not None
+        if never_fails(condition, self.model):
+            plans, clauses = self.masks.split(condition, slot, family)
+            for plan in sorted(plans, key=lambda plan: plan.cost):
+                words = self._and(words, plan)
+            if not clauses:
+                return words, None
+            left = clauses[0] if len(clauses) == 1 else m.AllOf(condition.span, condition.type, tuple(clauses))
         for zone in self.model.zones:
-            if zone.on_board and zone.family == family and false_where_empty(condition, slot, zone, self.model):
-                found, offset = [], self.build.layout.occupied[zone.index]
-                for place, word in enumerate(words):
-                    self.f.get(word, STATE)
-                    self.f.op(("i64.load", offset + 8 * place), "i64.and")
-                    found.append(self.f.local(I64))
-                    self.f.set(found[-1])
-                return found
-        return words
+            if zone.on_board and zone.family == family and false_where_empty(left, slot, zone, self.model):
+                return self.combined([words, self.occupied(zone)], "i64.and"), left
+        return words, left
+
+    def _and(self, words: list[int], plan: Plan) -> list[int]:
+        """The elements of a set that are in a mask; where that takes much, only if there are any."""
+        if plan.cost <= CHEAP:
+            return self.combined([words, plan.write()], "i64.and")
+        found = [self.f.local(I64) for _ in words]
+        for place, word in zip(found, words, strict=True):
+            self.f.get(word)
+            self.f.set(place)
+        self.any_bits(words)
+        self.f.op(("if", self.f.label()))
+        for place, mask in zip(found, plan.write(), strict=True):
+            self.f.get(place, mask)
+            self.f.op("i64.and")
+            self.f.set(place)
+        self.f.op("end")
+        return found
+
+    def any_bits(self, words: list[int]) -> None:
+        """Whether a set, in locals, has any elements."""
+        for place, word in enumerate(words):
+            self.f.get(word)
+            if place:
+                self.f.op("i64.or")
+        self.f.op(("i64.const", 0), "i64.ne")
 
     def _best(self, chosen: list[int], slot: int, kind: Type, most: bool, measure: m.Expr) -> list[int]:
         """Of a set, those elements whose measure is the most (or the least)."""
@@ -210,6 +262,11 @@ class Sets(Writer):
 
     # ---- gatherings
 
+    def _is_held(self, among: m.Expr) -> bool:
+        """Whether something is a set that is held as a mask, and not written out element by element."""
+        known = self.known(among)
+        return among.type.is_set and not isinstance(known, m.Single) and not (isinstance(known, m.Const) and known.value.bit_count() <= UNROLLED)
+
     def _gather(self, node: m.Gather) -> None:
         if node.kind == "any":
             self._any(node.among, node.slot, node.where, node.value)
@@ -220,6 +277,10 @@ class Sets(Writer):
             self._folded(node)
 
     def _any(self, among: m.Expr, slot: int, where: m.Expr | None, condition: m.Expr) -> None:
+        asked = [part for part in (where, condition) if part is not None]
+        if self._is_held(among) and all(never_fails(part, self.model) for part in asked):
+            self._any_of_set(among, slot, m.AllOf(condition.span, condition.type, tuple(asked)) if where is not None else condition)
+            return
         found, out = self.temp(), self.f.label()
         self.f.const(0)
         self.f.set(found)
@@ -237,11 +298,30 @@ class Sets(Writer):
             if where is not None:
                 self.f.op("end")
 
-        places = self.bind(slot, among.type.one)
-        if where is None and among.type.is_set and self.model.board is not None and among.type.family == self.model.board.family:
-            self.walks.bits(self.looked_at(among, slot, condition), places[0], lambda word, bit: each(places))
-        else:
-            self.walks.over(among, places, each)
+        self.walks.over(among, self.bind(slot, among.type.one), each)
+        self.f.op("end")
+        self.f.get(found)
+
+    def _any_of_set(self, among: m.Expr, slot: int, condition: m.Expr) -> None:
+        """Whether a condition holds for any element of a set, where nothing can fail."""
+        words, left = self._narrowed(among, slot, condition)
+        if left is None:
+            self.any_bits(words)
+            return
+        found, out = self.temp(), self.f.label()
+        self.f.const(0)
+        self.f.set(found)
+        self.f.op(("block", out))
+        (place,) = self.bind(slot, among.type.one)
+
+        def each(word: int, bit: int) -> None:
+            self.number(left)
+            self.f.op(("if", self.f.label()))
+            self.f.const(1)
+            self.f.set(found)
+            self.f.op(("br", out), "end")
+
+        self.walks.bits(words, place, each)
         self.f.op("end")
         self.f.get(found)
 

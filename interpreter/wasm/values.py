@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from .encode import I64, Function
+from .masks import Masks
 from .memory import words_of
 from .numbers import Numbers
 from .places import Places
@@ -22,7 +23,7 @@ class Values(Numbers, Sets, Places):
 
     def __init__(self, build: Build, function: Function):
         super().__init__(build, function)
-        self.walks = Walks(self)
+        self.walks, self.masks = Walks(self), Masks(self)
 
     # ---- definitions
 

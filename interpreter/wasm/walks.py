@@ -52,9 +52,11 @@ class Walks:
             case _:
                 self.bits(self.values.words(among), places[0], lambda word, bit: each(places))
 
-    def bits(self, words: list[int], place: int, each: Callable[[int, int], None]) -> None:
-        """The elements of a set in locals; `each` is given the word and a local with the element's own bit."""
+    def bits(self, words: list[int], place: int, each: Callable[[int, int], None], upper: int = -1) -> None:
+        """The elements of a set in locals, which has none but those of `upper`; `each` is given the word and a local with the element's own bit."""
         for word, mask in enumerate(words):
+            if not upper >> WORD * word & (1 << WORD) - 1:
+                continue
             left, bit = self.f.local(I64), self.f.local(I64)
             out, again = self.f.label(), self.f.label()
             self.f.get(mask)

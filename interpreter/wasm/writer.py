@@ -17,6 +17,7 @@ from .memory import WORD, load, words_of
 
 if TYPE_CHECKING:
     from .build import Build
+    from .masks import Masks
     from .walks import Walks
 
 STATE = 0  # the local that holds the address of the state
@@ -34,6 +35,7 @@ class Writer:
     """
 
     walks: Walks
+    masks: Masks
 
     def __init__(self, build: Build, function: Function):
         self.build, self.model, self.f = build, build.model, function
@@ -199,6 +201,16 @@ class Writer:
         self.scale(width.bytes)
         self.f.op("i32.add")
         load(self.f, width, self.build.layout.offsets[cell], word)
+
+    def occupied(self, zone: m.Zone) -> list[int]:
+        """The spaces of the board on which any of a zone's pieces stand."""
+        found, offset = [], self.build.layout.occupied[zone.index]
+        for word in range(words_of(zone.family)):
+            self.f.get(STATE)
+            self.f.op(("i64.load", offset + 8 * word))
+            found.append(self.f.local(I64))
+            self.f.set(found[-1])
+        return found
 
     def position(self, zone: m.Zone, piece: int) -> None:
         """The place of a piece, in a local, in the order of its zone."""
