@@ -180,21 +180,20 @@ class Build:
     # ---- entry points
 
     def _entries(self) -> None:
-        deal = self._stops("deal", self.chance.dealing)
-        drawn = self._stops("chance_decides", self.chance.drawing)
+        drawn = [(block, self.chance.dealing(block)) for block in self.model.blocks if block.draw is not None]
         draw = self.module.function("draw", (I32,), (), "lets chance decide at a stop, and runs on")
-        self._arena(draw)
-        draw.get(STATE)
-        draw.call(drawn)
-        draw.get(STATE)
-        draw.call(deal)
-        draw.get(STATE)
-        draw.call(self.flow.f)
         dealt = self.module.function("dealt", (I32,), (), "lets the event at a stop come out as it stands at RESULT, and runs on")
-        self._arena(dealt)
-        for each in (deal, self.flow.f):
-            dealt.get(STATE)
-            dealt.call(each)
+        for f in (draw, dealt):
+            self._arena(f)
+            for block, deal in drawn:
+                Values(self, f).read_cell(m.PHASE)
+                f.op(("i32.const", block.index * PHASES + ACT), "i32.eq", ("if", f.label()))
+                if f is draw:
+                    self.chance.decide(f, block)
+                for each in (deal, self.flow.f):
+                    f.get(STATE)
+                    f.call(each)
+                f.op("return", "end")
         applied = self.module.function("apply", (I32, I32), (), "carries out the option of a record, its price included, and runs on")
         applied.get(STATE, 1, 1)
         applied.op(("i32.load", STANDING), ("i32.const", 1), "i32.eq")
@@ -212,19 +211,6 @@ class Build:
         self.module.exports += [
             ("play", play), ("options", options), ("apply", applied), ("deal", dealt), ("draw", draw), ("seed", self.chance.seed), ("room", self.room),
         ]  # fmt: skip
-
-    def _stops(self, name: str, make: Callable[[m.Block], Function]) -> Function:
-        """A function that does what belongs to the block at whose draw the game stands."""
-        made = [(block, make(block)) for block in self.model.blocks if block.draw is not None]
-        f = self.module.function(name, (I32,))
-        values = Values(self, f)
-        for block, each in made:
-            values.read_cell(m.PHASE)
-            f.op(("i32.const", block.index * PHASES + ACT), "i32.eq", ("if", f.label()))
-            f.get(STATE)
-            f.call(each)
-            f.op("return", "end")
-        return f
 
     def _play(self, draw: Function) -> Function:
         f = self.module.function("play", (I32, I64, I64, I32, I32), (), "whole games at random: (n, seed, first, limit, compliant)")

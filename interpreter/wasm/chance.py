@@ -31,7 +31,6 @@ class Chance:
         self.words = [build.module.variable(f"chance{n}", I64) for n in range(4)]
         self._mix = self._mixer()
         self.seed = self._seeder()
-        self._next = self._nexter()
         self.below = self._belower()
         self._constants: dict[int, Function] = {}
 
@@ -69,8 +68,8 @@ class Chance:
             f.op(("global.set", word))
         return f
 
-    def _nexter(self) -> Function:
-        f = self.module.function("next", (), (I64,), "the next 64 bits of xoshiro256**")
+    def _next(self, f: Function) -> None:
+        """The next 64 bits of xoshiro256**, on the stack."""
         a, b, c, d = self.words
         shifted = f.local(I64)
         f.op(("global.get", b), ("i64.const", 5), "i64.mul", ("i64.const", 7), "i64.rotl", ("i64.const", 9), "i64.mul")
@@ -82,7 +81,6 @@ class Chance:
         f.get(shifted)
         f.op("i64.xor", ("global.set", c))
         f.op(("global.get", d), ("i64.const", 45), "i64.rotl", ("global.set", d))
-        return f
 
     def _belower(self) -> Function:
         f = self.module.function("below", (I32,), (I32,), "a draw below n, by rejection")
@@ -91,8 +89,13 @@ class Chance:
         f.op("i64.extend_i32_u")
         f.set(n)
         f.op(("block", done), ("loop", again))
-        f.call(self._next)
-        f.tee(drawn)
+        self._next(f)
+        f.set(drawn)
+        f.get(0, 0)
+        f.op(("i32.const", 1), "i32.sub", "i32.and", "i32.eqz", ("if", f.label()))  # a power of two: nothing to reject, and no division
+        f.get(drawn, n)
+        f.op(("i64.const", 1), "i64.sub", "i64.and", "i32.wrap_i64", "return", "end")
+        f.get(drawn)
         f.const64((1 << 64) - 1)
         f.get(n)
         f.op("i64.sub", "i64.le_u", ("br_if", done))  # far from the end: what follows is nearly never needed
@@ -113,7 +116,7 @@ class Chance:
             f = self._constants[n] = self.module.function(f"below_{n}", (), (I32,), "a draw below n, by rejection")
             drawn, again = f.local(I64), f.label()
             f.op(("loop", again))
-            f.call(self._next)
+            self._next(f)
             f.set(drawn)
             if (1 << 64) % n:
                 f.get(drawn)
@@ -127,9 +130,8 @@ class Chance:
 
     # ---- chance events
 
-    def drawing(self, block: m.Block) -> Function:
-        """(state): chance decides the event of a block."""
-        f = self.module.function(f"draw_{block.name}", (I32,), (), block.span.rule)
+    def decide(self, f: Function, block: m.Block) -> None:
+        """Chance decides the event of a block."""
         outcome = block.draw
         assert outcome is not None
         if outcome.shuffle is not None:
@@ -149,7 +151,6 @@ class Chance:
                 f.get(drawn)
                 f.op(("i32.const", limit), "i32.ge_s", "i32.add")
             f.op(("i32.store", 0))
-        return f
 
     def _shuffled(self, f: Function, shuffle: m.Shuffle) -> None:
         """Fisher–Yates from the last place down, over the pieces as generated."""

@@ -15,7 +15,7 @@ from .acts import Acts
 from .encode import I32, I64, Function
 from .memory import load, store
 from .options import ACTION, ARGUMENTS, STANDING, Options, places_of
-from .standings import Standings
+from .standings import Standings, is_plain
 from .values import STATE, Values, kinds_of
 
 if TYPE_CHECKING:
@@ -158,6 +158,21 @@ class Choices:
         f.op(("i32.const", self.stride), "i32.add")
         f.set(at)
         f.op(("br", again), "end", "end")
+
+    def how_many(self, f: Function, block: m.Block, offered: int) -> None:
+        """How many options of a block are offered, at a price or not; the first of them is then `first_offered`. Of those that are all offered, in bytes."""
+        if is_plain(block):
+            f.op(("global.get", self.records), ("global.set", self.first), ("global.get", self.end), ("global.get", self.records), "i32.sub")
+        else:
+            f.call(self.offered)
+        f.set(offered)
+
+    def is_single(self, f: Function, block: m.Block, offered: int) -> None:
+        """Whether just one is, and at no price."""
+        f.get(offered)
+        f.op(("i32.const", self.stride if is_plain(block) else 1), "i32.eq")
+        if not is_plain(block):
+            f.op(("global.get", self.first), ("i32.load", STANDING), "i32.eqz", "i32.and")
 
     def _offered(self) -> Function:
         """() → how many options are offered, at a price or not; the first of them is then `first_offered`."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .. import model as m
 from ..paths import ACT, DONE, ENTER, GONE, PASS, PHASES
 from .acts import Acts
-from .encode import I32, I64
+from .encode import I32, I64, Instr
 from .looking import VALUED
 from .memory import store, words_of
 from .values import STATE, Values
@@ -29,37 +29,86 @@ class Flow:
         self.values = Values(build, self.f)
         self.acts = Acts(self.values)
         self.phase, self.rounds = self.f.local(I32), self.f.local(I32)
+        self.place = 0  # the phase being written
+        self.ways_on: dict[int, list[int]] = {}  # by phase, those that it goes to
 
     def write(self) -> None:
-        f, count = self.f, self.paths.over + 1
+        """Writes every phase that can be reached from a stop, each by itself, and then one behind the other."""
+        roots = [self.paths.resolve(block.index * PHASES + DONE) for block in self.model.blocks if block.draw is not None]
+        roots += [block.index * PHASES + DONE for block in self.model.blocks if block.choose]
+        f, before, parts, wanted = self.f, self.f.code, dict[int, list[Instr]](), list(roots)
+        while wanted:
+            self.place = wanted.pop()
+            if self.place not in parts:
+                f.code = parts[self.place] = []
+                self.ways_on[self.place] = []
+                self._phase()
+                wanted += self.ways_on[self.place]
+        f.code = before
         self.values.read_cell(m.PHASE)
         f.set(self.phase)
-        f.op(("block", "out"), ("loop", "next"))
-        labels = [f"phase{place}" for place in range(count)]
-        for label in reversed(labels):
-            f.op(("block", label))
-        f.get(self.phase)
-        f.op(("br_table", labels))
-        for place in range(count):
-            f.op("end")
-            if place == self.paths.over:
-                self._stop()
-                break
-            block = self.model.blocks[place // PHASES]
-            f.op(("#", f"{('enter', 'pass', 'act', 'done', 'gone')[place % PHASES]} {block.name}  {block.span.rule}"))
-            (self._enter, self._pass, self._act, self._done, self._gone)[place % PHASES](block)
-        f.op("end", "end")
+        self._laid_out(parts, {place: position for position, place in enumerate(self._ordered(roots))})
         f.get(STATE, self.phase)
         store(f, self.layout.widths[m.PHASE], self.layout.offsets[m.PHASE])
+
+    def _ordered(self, roots: list[int]) -> list[int]:
+        """The phases in such an order that the flow goes on to later ones, as far as it does not go round."""
+        found, seen = list[int](), set[int]()
+        for root in roots:
+            ahead = [(root, iter(self._after(root)))] if root not in seen else []
+            seen.add(root)
+            while ahead:
+                place, rest = ahead[-1]
+                following = next((each for each in rest if each not in seen), None)
+                if following is None:
+                    found.append(place)
+                    ahead.pop()
+                else:
+                    seen.add(following)
+                    ahead.append((following, iter(self._after(following))))
+        return found[::-1]
+
+    def _after(self, place: int) -> list[int]:
+        """Where a phase goes on to, but for a choice that is made by itself: there it goes round."""
+        chooses = place != self.paths.over and place % PHASES == ACT and bool(self.model.blocks[place // PHASES].choose)
+        return [each for each in self.ways_on[place] if not (chooses and each == place + DONE - ACT)]
+
+    def _laid_out(self, parts: dict[int, list[Instr]], order: dict[int, int]) -> None:
+        """One function of all phases: a later one takes a jump, one before a look into a table."""
+        f, places = self.f, sorted(parts, key=order.__getitem__)
+        f.op(("block", "out"), ("loop", "next"), ("block", "nowhere"), *[("block", f"phase{place}") for place in reversed(places)])
+        f.get(self.phase)
+        f.op(("br_table", [f"phase{place}" if place in parts else "nowhere" for place in range(self.paths.over + 1)] + ["nowhere"]))
+        for place in places:
+            f.op("end")
+            for instr in parts[place]:
+                if instr[0] != "go":
+                    f.op(instr)
+                elif order[instr[1]] > order[place]:
+                    f.op(("br", f"phase{instr[1]}"))
+                else:
+                    f.const(instr[1])
+                    f.set(self.phase)
+                    f.op(("br", "next"))
+        f.op("end", "unreachable", "end", "end")
+
+    def _phase(self) -> None:
+        if self.place == self.paths.over:
+            self._stop()
+            return
+        block, phase = self.model.blocks[self.place // PHASES], self.place % PHASES
+        self.f.op(("#", f"{('enter', 'pass', 'act', 'done', 'gone')[phase]} {block.name}  {block.span.rule}"))
+        (self._enter, self._pass, self._act, self._done, self._gone)[phase](block)
 
     # ---- jumps
 
     def _go(self, phase: int) -> None:
-        self.f.const(phase)
-        self.f.set(self.phase)
-        self.f.op(("br", "next"))
+        self.ways_on[self.place].append(phase)
+        self.f.op(("go", phase))
 
     def _stop(self) -> None:
+        self.f.const(self.place)
+        self.f.set(self.phase)
         self.f.op(("br", "out"))
 
     def _set(self, cell: int, push: Callable[[], None], word: int = 0) -> None:
@@ -204,21 +253,22 @@ class Flow:
     def _choice(self, block: m.Block) -> None:
         f, build, base = self.f, self.build, block.index * PHASES
         offered = self.values.temp()
-        self._set(m.PHASE, lambda: f.const(base + ACT))  # a look-ahead goes on from here
+        if block.automatic or build.looking.blocks:
+            self._set(m.PHASE, lambda: f.const(base + ACT))  # what is applied, or looked into, begins here
         if build.looking.blocks and build.looking.at_once(block):
             self._looked_into(block)
         f.get(STATE)
         f.call(build.choices.listing(block))
-        f.call(build.choices.offered)
-        f.tee(offered)
+        build.choices.how_many(f, block, offered)
+        f.get(offered)
         f.op("i32.eqz", ("if", f.label()))
         if block.nothing is not None:
             self._exit(block, block.nothing)
         self.values.fault()
         f.op("end")
         if block.automatic:
-            f.get(offered)
-            f.op(("i32.const", 1), "i32.eq", ("global.get", build.choices.first), ("i32.load", 4), "i32.eqz", "i32.and", ("if", f.label()))
+            build.choices.is_single(f, block, offered)
+            f.op(("if", f.label()))
             f.get(STATE)
             f.op(("global.get", build.choices.first), ("i32.const", 0))
             f.call(build.choices.applied)

@@ -19,6 +19,11 @@ STANDINGS = ("offered", "breach", "outranked", "wasteful", "idle")
 _IDLE, _WASTEFUL = STANDINGS.index("idle"), STANDINGS.index("wasteful")
 
 
+def is_plain(block: m.Block) -> bool:
+    """Whether all options of a block whose guards hold are offered."""
+    return block.priority is None and not any(action.last_resort for action in block.choose)
+
+
 class Standings:
     """Writes, into the listing of a block, how the options listed stand; in the end `all_offered` says whether all are offered, and none at a price."""
 
@@ -31,11 +36,8 @@ class Standings:
         f, block, priority = self.f, self.block, self.block.priority
         if any(action.last_resort for action in block.choose):
             self._last_resorts()
-        elif priority is None:
-            f.op(("i32.const", 1), ("global.set", self.choices.plain))
-            return
         if priority is None:
-            f.op(("i32.const", 0), ("global.set", self.choices.plain))
+            f.op(("i32.const", int(is_plain(block))), ("global.set", self.choices.plain))
             return
         self._ranks(priority)
         if priority.measure is not None:
