@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .. import model as m
 from ..types import Type
 from .encode import I64
 from .memory import load, store
 from .values import STATE, Values
 
-if TYPE_CHECKING:
-    pass
+IN_PLACE = 40  # nodes of statements that are written where they are carried out
 
 
 class Acts:
@@ -300,6 +297,15 @@ class Acts:
         self.values.walks.over(node.among, places, lambda found: self.body(node.body))
 
     def _do(self, node: m.Do) -> None:
+        """A definition carried out, all arguments worked out first; one that is short is written in place."""
+        routine = self.model.routines[node.routine]
+        if self.build.length(routine.body) <= IN_PLACE:
+            bound = [self.values.bound(argument) for argument in node.arguments]
+            kept = dict(self.values.slots)
+            self.values.slots.update(zip(routine.slots, bound, strict=True))
+            self.body(routine.body)
+            self.values.slots = kept
+            return
         self.f.get(STATE)
         for argument in node.arguments:
             self.values.push(argument)

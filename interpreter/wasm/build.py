@@ -5,7 +5,7 @@ tables; and from there on what listings and look-aheads need, as far up as it ta
 
     play(n, seed, first, limit, compliant)   games `first` to `first + n - 1` of a seed, from the state at BASE; their results in columns
     options(state)                           lists the options at a stop, standings included
-    apply(state, record), deal(state), draw(state)   one step each, on to the next stop
+    apply(state, record, phase), deal(state, phase), draw(state, phase)   one step each, on to the next stop, whose phase they give
     seed(seed, number)                       sets the generator
 """
 
@@ -16,7 +16,7 @@ from functools import cached_property
 
 from .. import model as m
 from ..choosing import Alikeness, alikeness
-from ..paths import ACT, PHASES, Paths
+from ..paths import ACT, DONE, PHASES, Paths
 from ..types import INT_MAX, Family, Type
 from ..walk import nodes
 from .acts import Acts
@@ -105,14 +105,16 @@ class Build:
             self._lengths[index] = self.length(self.model.routines[index].value)
         return self._lengths[index] <= SHORT
 
-    def length(self, tree: m.Expr | None) -> int:
-        """How many nodes an expression has, with those of the definitions that it uses."""
+    def length(self, tree: m.Expr | tuple[m.Stmt, ...] | None) -> int:
+        """How many nodes an expression or some statements have, with those of the definitions that they use."""
         count = 0
         for node in nodes(tree):
             count += 1
             if isinstance(node, m.Invoke):
                 self.is_short(node.routine)
                 count += self._lengths[node.routine]
+            elif isinstance(node, m.Do):
+                count += self.length(self.model.routines[node.routine].body)
         return count
 
     def putting(self, zone: int) -> Function:
@@ -181,25 +183,29 @@ class Build:
 
     def _entries(self) -> None:
         drawn = [(block, self.chance.dealing(block)) for block in self.model.blocks if block.draw is not None]
-        draw = self.module.function("draw", (I32,), (), "lets chance decide at a stop, and runs on")
-        dealt = self.module.function("dealt", (I32,), (), "lets the event at a stop come out as it stands at RESULT, and runs on")
+        draw = self.module.function("draw", (I32, I32), (I32,), "(state, phase): lets chance decide at a stop, and runs on to the next")
+        dealt = self.module.function("dealt", (I32, I32), (I32,), "(state, phase): as `draw`, but the event comes out as it stands at RESULT")
         for f in (draw, dealt):
             self._arena(f)
             for block, deal in drawn:
-                Values(self, f).read_cell(m.PHASE)
+                f.get(1)
                 f.op(("i32.const", block.index * PHASES + ACT), "i32.eq", ("if", f.label()))
                 if f is draw:
                     self.chance.decide(f, block)
-                for each in (deal, self.flow.f):
-                    f.get(STATE)
-                    f.call(each)
+                f.get(STATE)
+                f.call(deal)
+                f.get(STATE)
+                f.const(self.paths.resolve(block.index * PHASES + DONE))
+                f.call(self.flow.f)
                 f.op("return", "end")
-        applied = self.module.function("apply", (I32, I32), (), "carries out the option of a record, its price included, and runs on")
+            f.op("unreachable")
+        applied = self.module.function("apply", (I32, I32, I32), (I32,), "(state, record, phase): carries out an option, with its price, and runs on")
         applied.get(STATE, 1, 1)
         applied.op(("i32.load", STANDING), ("i32.const", 1), "i32.eq")
         applied.call(self.choices.applied)
         self._arena(applied)
-        applied.get(STATE)
+        applied.get(STATE, 2)
+        applied.op(("i32.const", DONE - ACT), "i32.add")
         applied.call(self.flow.f)
         options = self.module.function("options", (I32, I32), (I32, I32), "lists the options at a stop behind an address: from where to where they are")
         options.get(1)
@@ -207,12 +213,12 @@ class Build:
         options.get(STATE)
         options.call(self.choices.listed)
         options.op(("global.get", self.choices.records), ("global.get", self.choices.end))
-        play = self._play(draw)
+        play = self._play(draw, applied)
         self.module.exports += [
             ("play", play), ("options", options), ("apply", applied), ("deal", dealt), ("draw", draw), ("seed", self.chance.seed), ("room", self.room),
         ]  # fmt: skip
 
-    def _play(self, draw: Function) -> Function:
+    def _play(self, draw: Function, applied: Function) -> Function:
         f = self.module.function("play", (I32, I64, I64, I32, I32), (), "whole games at random: (n, seed, first, limit, compliant)")
         count, seed, first, limit, compliant = range(5)
         game, stops, phase, chosen = (f.local(I32) for _ in range(4))
@@ -230,12 +236,13 @@ class Build:
         f.call(self.choices.listed)  # where the game begins with a choice
         f.const(0)
         f.set(stops)
+        self._work_phase(f)
+        f.set(phase)
         draws, width = self.tables.numbers(self.draws)
         f.op(("block", "over"), ("loop", "stop"))
         f.get(stops, limit)
         f.op("i32.ge_s", ("br_if", "over"))
-        self._work_phase(f)
-        f.tee(phase)
+        f.get(phase)
         f.op(("i32.const", self.paths.over), "i32.eq", ("br_if", "over"))
         f.get(stops)
         f.op(("i32.const", 1), "i32.add")
@@ -243,18 +250,16 @@ class Build:
         f.get(phase)
         load(f, width, draws)
         f.op(("if", f.label()))
-        self._arena(f)
         f.const(self.work)
+        f.get(phase)
         f.call(draw)
+        f.set(phase)
         f.op("else")
         self._chosen(f, chosen, compliant)
         f.const(self.work)
-        f.get(chosen, chosen)
-        f.op(("i32.load", STANDING), ("i32.const", 1), "i32.eq")
-        f.call(self.choices.applied)
-        self._arena(f)
-        f.const(self.work)
-        f.call(self.flow.f)
+        f.get(chosen, phase)
+        f.call(applied)
+        f.set(phase)
         f.op("end", ("br", "stop"), "end", "end")
         self._row(f, game, stops)
         f.get(game)

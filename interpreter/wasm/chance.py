@@ -10,7 +10,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from .. import model as m
-from ..paths import DONE, PHASES
 from .acts import Acts
 from .encode import I32, I64, Function
 from .memory import load, store, words_of
@@ -220,9 +219,6 @@ class Chance:
                 acts.body(face.body)
                 f.op("end")
         acts.body(block.body)
-        f.get(STATE)
-        f.const(self.build.paths.resolve(block.index * PHASES + DONE))
-        store(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
         return f
 
     def _laid(self, values: Values, shuffle: m.Shuffle) -> None:

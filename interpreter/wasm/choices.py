@@ -10,16 +10,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .. import model as m
-from ..paths import ACT, DONE, PHASES
+from ..paths import ACT, PHASES
 from .acts import Acts
 from .encode import I32, I64, Function
-from .memory import load, store
+from .memory import load
 from .options import ACTION, ARGUMENTS, STANDING, Options, places_of
 from .standings import Standings, is_plain
 from .values import STATE, Values, kinds_of
 
 if TYPE_CHECKING:
     from .build import Build
+
+FEW = 3  # actions among which it is asked one after the other which one an option is of
 
 
 class Choices:
@@ -75,38 +77,46 @@ class Choices:
         return f
 
     def _write_applied(self) -> None:
-        f, layout = self.applied, self.build.layout
-        out, actions = "out", self.model.actions
-        f.op(("block", out))
-        labels = [f"action{place}" for place in range(len(actions))]
-        for label in reversed(labels):
-            f.op(("block", label))
-        f.get(1)
-        f.op(("i32.load", ACTION), ("br_table", [*labels, out]))
-        for body, action in zip(self.bodies, actions, strict=True):
-            f.op("end")
-            if body is not None:
-                f.get(STATE)
-                for at, parameter in zip(places_of(action), action.parameters, strict=False):
-                    for word, kind in enumerate(kinds_of(parameter.type)):
-                        f.get(1)
-                        f.op(("i64.load" if kind == I64 else "i32.load", at + 8 * word))
-                f.call(body)
-            f.op(("br", out))
+        f, actions = self.applied, self.model.actions
+        with_body = [index for index, body in enumerate(self.bodies) if body is not None]
+        few = len(with_body) <= FEW
+        f.op(("block", "out"))
+        if not few:
+            f.op(*[("block", f"action{index}") for index in reversed(with_body)])
+            f.get(1)
+            labels = [f"action{index}" if index in with_body else "out" for index in range(len(actions))]
+            f.op(("i32.load", ACTION), ("br_table", [*labels, "out"]))
+        for index in with_body:
+            if few:
+                f.get(1)
+                f.op(("i32.load", ACTION), ("i32.const", index), "i32.eq", ("if", f.label()))
+            else:
+                f.op("end")
+            self._carry_out(actions[index], self.bodies[index])
+            f.op(("br", "out"))
+            if few:
+                f.op("end")
         f.op("end")
-        values, phase = Values(self.build, f), f.local(I32)
-        values.read_cell(m.PHASE)
-        f.set(phase)
+        values = Values(self.build, f)
         for block in self.model.blocks:
             priority = block.priority
             if priority is not None and priority.breach:
-                f.get(2, phase)
-                f.op(("i32.const", block.index * PHASES + ACT), "i32.eq", "i32.and", ("if", f.label()))
+                f.get(2)
+                f.op(("if", f.label()))
+                values.read_cell(m.PHASE)
+                f.op(("i32.const", block.index * PHASES + ACT), "i32.eq", ("if", f.label()))
                 Acts(values).body(priority.breach)
-                f.op("end")
-        f.get(STATE, phase)
-        f.op(("i32.const", DONE - ACT), "i32.add")
-        store(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
+                f.op("end", "end")
+
+    def _carry_out(self, action: m.Action, body: Function | None) -> None:
+        f = self.applied
+        f.get(STATE)
+        for at, parameter in zip(places_of(action), action.parameters, strict=False):
+            for word, kind in enumerate(kinds_of(parameter.type)):
+                f.get(1)
+                f.op(("i64.load" if kind == I64 else "i32.load", at + 8 * word))
+        assert body is not None
+        f.call(body)
 
     # ---- who chooses, and where
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from ..paths import ACT, DONE, ENTER, GONE, PASS, PHASES
-from .acts import Acts
+from .acts import IN_PLACE, Acts
 from .encode import I32, I64, Instr
 from .looking import VALUED
 from .memory import store, words_of
@@ -25,10 +25,10 @@ class Flow:
 
     def __init__(self, build: Build):
         self.build, self.model, self.paths, self.layout = build, build.model, build.paths, build.layout
-        self.f = build.module.function("advance", (I32,), (), "runs to the next stop")
+        self.f = build.module.function("advance", (I32, I32), (I32,), "(state, phase): runs from a phase to the next stop, whose phase it gives")
         self.values = Values(build, self.f)
         self.acts = Acts(self.values)
-        self.phase, self.rounds = self.f.local(I32), self.f.local(I32)
+        self.phase, self.rounds = 1, self.f.local(I32)
         self.place = 0  # the phase being written
         self.ways_on: dict[int, list[int]] = {}  # by phase, those that it goes to
 
@@ -45,11 +45,10 @@ class Flow:
                 self._phase()
                 wanted += self.ways_on[self.place]
         f.code = before
-        self.values.read_cell(m.PHASE)
-        f.set(self.phase)
         self._laid_out(parts, {place: position for position, place in enumerate(self._ordered(roots))})
         f.get(STATE, self.phase)
         store(f, self.layout.widths[m.PHASE], self.layout.offsets[m.PHASE])
+        f.get(self.phase)
 
     def _ordered(self, roots: list[int]) -> list[int]:
         """The phases in such an order that the flow goes on to later ones, as far as it does not go round."""
@@ -245,7 +244,9 @@ class Flow:
         elif block.choose:
             self._choice(block)
         else:
-            if block.body:
+            if block.body and self.build.length(block.body) <= IN_PLACE:
+                self.acts.body(block.body)
+            elif block.body:
                 self.f.get(STATE)
                 self.f.call(self.build.body(f"do_{block.name}", block.body, block.span.rule))
             self._go(self.paths.resolve(block.index * PHASES + DONE))
@@ -253,8 +254,8 @@ class Flow:
     def _choice(self, block: m.Block) -> None:
         f, build, base = self.f, self.build, block.index * PHASES
         offered = self.values.temp()
-        if block.automatic or build.looking.blocks:
-            self._set(m.PHASE, lambda: f.const(base + ACT))  # what is applied, or looked into, begins here
+        if build.looking.blocks:
+            self._set(m.PHASE, lambda: f.const(base + ACT))  # what is looked into asks who chooses here
         if build.looking.blocks and build.looking.at_once(block):
             self._looked_into(block)
         f.get(STATE)

@@ -16,7 +16,7 @@ from ..foresight import Foresight, foresight
 from ..paths import ACT, DONE, PHASES
 from ..types import INT_MIN
 from .encode import I32, I64, Function
-from .memory import load, store
+from .memory import load
 from .options import ACTION, STANDING, places_of
 from .values import STATE, Values, kinds_of
 
@@ -50,7 +50,9 @@ class Looking:
         self._foresights = {block.index: foresight(build.model, block) for block in self.blocks}
         self._uses_up: dict[int, Function] = {}
         for block in self.blocks:
-            self._follow[block.index] = self.module.function(f"follow_{block.name}", (I32,), (), "(situation): runs on, and looks into what comes of it")
+            self._follow[block.index] = self.module.function(
+                f"follow_{block.name}", (I32, I32), (), "(situation, phase): runs on, and looks into what comes of it"
+            )
             self._reach[block.index] = self.module.function(
                 f"reach_{block.name}", (I32, I32), (I32,), "(state, record): the most that can still be reached after an option"
             )
@@ -121,7 +123,7 @@ class Looking:
     def try_here(self, values: Values, block: m.Block, action: int, arguments: tuple[int, ...]) -> None:
         """In the enumeration of a block's options, with the arguments of one in locals: it is applied to a copy, which is looked into."""
         f, build = values.f, self.build
-        new, kept, layout, tried, body = f.local(I32), f.local(I32), build.layout, f.label(), build.choices.bodies[action]
+        new, kept, tried, body = f.local(I32), f.local(I32), f.label(), build.choices.bodies[action]
         f.op(("i32.const", 1), ("global.set", self.tried), ("block", tried))
         for looking in self.blocks:
             known = self._foresights[looking.index]
@@ -142,13 +144,11 @@ class Looking:
         if body is not None:
             f.get(new, *arguments)
             f.call(body)
-        f.get(new)
-        f.const(block.index * PHASES + DONE)
-        store(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
         for looking in self.blocks:
             if len(self.blocks) > 1:
                 f.op(("global.get", self.looking), ("i32.const", looking.index), "i32.eq", ("if", f.label()))
             f.get(new)
+            f.const(block.index * PHASES + DONE)
             f.call(self._follow[looking.index])
             if len(self.blocks) > 1:
                 f.op("end")
@@ -160,15 +160,14 @@ class Looking:
         """What a situation comes to: a value, or further options of the same seat, listed or looked into already."""
         build, priority = self.build, block.priority
         assert priority is not None and priority.measure is not None
-        layout, phase = build.layout, f.local(I32)
+        phase = 1
         f.op(("i32.const", 0), ("global.set", build.reached))
-        f.get(STATE)
+        f.get(STATE, phase)
         f.call(build.flow.f)
+        f.set(phase)
         f.op(("global.get", build.reached), ("i32.const", VALUED), "i32.eq", ("if", f.label()), "return", "end")
         f.op(("block", "measured"), ("global.get", build.reached), ("br_if", "measured"))
-        f.get(STATE)
-        load(f, layout.widths[m.PHASE], layout.offsets[m.PHASE])
-        f.tee(phase)
+        f.get(phase)
         f.op(("i32.const", build.paths.over), "i32.eq")
         measure, at_end = priority.measure, priority.at_end
         if at_end is not None:
@@ -183,7 +182,7 @@ class Looking:
         f.op(("br_if", "measured"))
         build.choices.seat(f, STATE)
         f.op(("global.get", self.seat), "i32.ne", ("br_if", "measured"))
-        self._each_listed(f, block)
+        self._each_listed(f, block, phase)
         f.op("return", "end")
         self._fold(f, lambda: Values(build, f).number(measure))
 
@@ -197,7 +196,7 @@ class Looking:
         f.get(found)
         f.op(("global.get", self.best), "i32.gt_s", "select", ("global.set", self.best))
 
-    def _each_listed(self, f: Function, block: m.Block) -> None:
+    def _each_listed(self, f: Function, block: m.Block, phase: int) -> None:
         """Looks into what comes of every option that was listed."""
         build, choices = self.build, self.build.choices
         at, last, new = f.local(I32), f.local(I32), f.local(I32)
@@ -221,7 +220,8 @@ class Looking:
         f.get(new, at)
         f.const(0)
         f.call(choices.applied)
-        f.get(new)
+        f.get(new, phase)
+        f.op(("i32.const", DONE - ACT), "i32.add")
         f.call(self._follow[block.index])
         if known is not None:
             f.op("end")
@@ -249,8 +249,6 @@ class Looking:
         f.const(0)
         f.call(build.choices.applied)
         f.get(new)
+        f.const(block.index * PHASES + DONE)
         f.call(self._follow[block.index])
         f.op(("i32.const", -1), ("global.set", build.watched), ("global.get", self.best))
-
-
-__all__ = ["ACT", "BUDGET", "VALUED", "Looking"]

@@ -83,6 +83,10 @@ class Compiled:
         """The cells of the state at work."""
         return self.layout.unpack(self._bytes(self.program.work, self.layout.size))
 
+    def _phase(self) -> int:
+        width = self.layout.widths[m.PHASE].bytes
+        return int.from_bytes(self._bytes(self.program.work + self.layout.offsets[m.PHASE], width), "little")
+
     def put(self, cells: Sequence[int]) -> None:
         """Makes these the cells of the state at work."""
         self._write(self.program.work, self.layout.pack(cells))
@@ -110,7 +114,7 @@ class Compiled:
 
     def apply(self, place: int) -> None:
         """Carries out the option listed at that place. Raises Trapped."""
-        self._call("apply", self.program.work, self.program.arena + self.program.stride * place)
+        self._call("apply", self.program.work, self.program.arena + self.program.stride * place, self._phase())
 
     def after(self, places: Sequence[int]) -> list[list[int]]:
         """The cells after each of the options listed at those places, from the state at work, which is listed anew. Raises Trapped."""
@@ -125,14 +129,14 @@ class Compiled:
     def deal(self, result: Sequence[int]) -> None:
         """Lets the chance event at this stop come out so. Raises Trapped."""
         self._write(RESULT, b"".join(value.to_bytes(4, "little") for value in result))
-        self._call("deal", self.program.work)
+        self._call("deal", self.program.work, self._phase())
 
     def seed(self, seed: int, number: int) -> None:
         self._call("seed", _signed(seed), _signed(number))
 
     def draw(self) -> None:
         """Lets chance decide the event at this stop, by the generator. Raises Trapped."""
-        self._call("draw", self.program.work)
+        self._call("draw", self.program.work, self._phase())
 
 
 def _signed(value: int) -> int:

@@ -46,19 +46,21 @@ class Values(Numbers, Sets, Places):
                 self.push(argument)
             self.f.call(self.build.routine(node.routine))
             return
-        bound: list[tuple[int, ...]] = []
-        for argument in node.arguments:
-            if isinstance(argument, m.Local):
-                bound.append(self.slots[argument.slot])
-                continue
-            self.push(argument)
-            bound.append(tuple(self.f.local(kind) for kind in kinds_of(argument.type)))
-            for place in reversed(bound[-1]):
-                self.f.set(place)
+        bound = [self.bound(argument) for argument in node.arguments]
         kept = dict(self.slots)
         self.slots.update(zip(routine.slots, bound, strict=True))
         self.push(routine.value)
         self.slots = kept
+
+    def bound(self, argument: m.Expr) -> tuple[int, ...]:
+        """The locals that hold an argument of a definition that is written in place."""
+        if isinstance(argument, m.Local):
+            return self.slots[argument.slot]
+        self.push(argument)
+        places = tuple(self.f.local(kind) for kind in kinds_of(argument.type))
+        for place in reversed(places):
+            self.f.set(place)
+        return places
 
 
 __all__ = ["STATE", "Values", "kinds_of"]
