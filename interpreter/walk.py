@@ -10,22 +10,26 @@ from .model import Expr, Place, Stmt
 
 
 def nodes(tree: Any) -> Iterator[Any]:
-    """Every expression, place and statement in a tree (or tuple of trees), itself included."""
-    if isinstance(tree, (Expr, Stmt, Place)):
-        yield tree
-    for part in children(tree):
-        yield from nodes(part)
+    """Every expression, place and statement in a tree (or tuple of trees), itself included, and those above before those below."""
+    waiting = [tree]
+    while waiting:
+        tree = waiting.pop()
+        names = _PARTS.get(type(tree)) or _parts(type(tree))
+        if names is not None:
+            yield tree
+            waiting += [part for name in names if type(part := getattr(tree, name)) not in _BARE]
+        elif isinstance(tree, tuple):
+            waiting += [part for part in reversed(tree) if type(part) not in _BARE]
 
 
 def children(tree: Any) -> Iterator[Any]:
     """The expressions, places and statements right below one (or those of a tuple of trees)."""
-    if isinstance(tree, tuple):
-        for part in tree:
-            yield from (part,) if isinstance(part, (Expr, Stmt, Place)) else children(part)
-    elif isinstance(tree, (Expr, Stmt, Place)):
-        for name in _parts(type(tree)):
-            part = getattr(tree, name)
-            yield from (part,) if isinstance(part, (Expr, Stmt, Place)) else children(part)
+    names = _parts(type(tree))
+    for part in tree if isinstance(tree, tuple) else [getattr(tree, name) for name in reversed(names or ())]:
+        if isinstance(part, tuple):
+            yield from children(part)
+        elif _parts(type(part)) is not None:
+            yield part
 
 
 def replaced(tree: Any, change: Callable[[Expr], Expr | None]) -> Any:
@@ -33,20 +37,23 @@ def replaced(tree: Any, change: Callable[[Expr], Expr | None]) -> Any:
     if isinstance(tree, tuple):
         parts = tuple(replaced(part, change) for part in tree)
         return parts if any(new is not old for new, old in zip(parts, tree, strict=True)) else tree
-    if not isinstance(tree, (Expr, Stmt, Place)):
+    names = _parts(type(tree))
+    if names is None:
         return tree
     new = change(tree) if isinstance(tree, Expr) else None
     if new is not None:
         return new
-    inner = {name: getattr(tree, name) for name in _parts(type(tree))}
-    changed = {name: part for name, old in inner.items() if (part := replaced(old, change)) is not old}
+    changed = {name: part for name in names if (part := replaced(old := getattr(tree, name), change)) is not old}
     return replace(tree, **changed) if changed else tree
 
 
-_PARTS: dict[type, tuple[str, ...]] = {}
+_BARE = {int, str, bool, type(None)}  # what most fields hold that are no trees
+_PARTS: dict[type, tuple[str, ...] | None] = {}
 
 
-def _parts(kind: type) -> tuple[str, ...]:
+def _parts(kind: type) -> tuple[str, ...] | None:
+    """The fields of a kind of node that may hold others, the last first; None if it is no node."""
     if kind not in _PARTS:
-        _PARTS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("span", "type", "name"))
+        names = [f.name for f in fields(kind) if f.name not in ("span", "type", "name")] if issubclass(kind, (Expr, Stmt, Place)) else None
+        _PARTS[kind] = tuple(reversed(names)) if names is not None else None
     return _PARTS[kind]

@@ -95,6 +95,11 @@ def _kept(model: m.Model) -> Path | None:
 @cache
 def _compiler() -> str:
     """Which compiler this is: the files of this package, by size and time."""
-    root = Path(__file__).parent.parent
-    stats = [(str(path.relative_to(root)), path.stat()) for path in sorted(root.rglob("*.py"))]
-    return hashlib.sha256(repr([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]).encode()).hexdigest()
+    stats, waiting = [], [str(Path(__file__).parent.parent)]
+    while waiting:  # os.scandir, as a path object a file would take half of the time that a start has
+        for entry in os.scandir(waiting.pop()):
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+            elif entry.name.endswith(".py"):
+                stats.append((entry.path, entry.stat().st_size, entry.stat().st_mtime_ns))
+    return hashlib.sha256(repr(sorted(stats)).encode()).hexdigest()

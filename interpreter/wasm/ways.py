@@ -45,9 +45,8 @@ class WayTables:
         branches = 0
         for branch in way.branches:
             branches |= 1 << branch
-        row = bytearray(self.stride)
         values = (("passed", way.passed), ("branches", branches), ("step", way.end), ("end", routes.steps[way.end].space), ("length", way.length))
+        row = 0
         for name, value in values:
-            at, width = self.parts[name]
-            row[at : at + width.bytes] = value.to_bytes(width.bytes, "little")
-        return bytes(row)
+            row |= value << 8 * self.parts[name][0]
+        return row.to_bytes(self.stride, "little")
