@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+import wasmtime
 
 from interpreter import State, load, scenarios
 from interpreter import model as m
@@ -27,6 +28,8 @@ from interpreter.scenarios import check_file
 from interpreter.simulate import simulate
 from interpreter.source import Source
 from interpreter.variants import Given
+from interpreter.wasm.encode import I32, Module
+from interpreter.wasm.inline import inline
 from interpreter.wasm.program import Program, program
 from interpreter.wasm.run import Compiled, Games, Trapped
 
@@ -183,6 +186,47 @@ def test_every_step_is_the_same(name: str, players: int, long: bool) -> None:
             state = later(game, made, state, number, chance.choice([10, 50, 200, 1000]))
         left -= 10 + beside(state, made, SEED, number, min(left, 2_000 if long else 60), marks=number % 4 < 2).steps
         number += 1
+
+
+def test_functions_are_the_same_where_they_are_called() -> None:
+    """A function in place of its call: its locals begin at 0 each time, its early return leaves it alone, and it may call itself."""
+    module = Module()
+    counted = module.function("counted", (I32,), (I32,))
+    own = counted.local(I32)
+    counted.get(0)
+    counted.op("i32.eqz", ("if", "none"), ("i32.const", 100), "return", "end")
+    counted.get(own, 0)
+    counted.op("i32.add")
+    counted.tee(own)
+    down = module.function("down", (I32,), (I32,))
+    down.get(0)
+    down.op("i32.eqz", ("if", "none"), ("i32.const", 7), "return", "end")
+    down.get(0)
+    down.op(("i32.const", 1), "i32.sub")
+    down.call(down)
+    total = module.function("total", (I32,), (I32,))
+    total.op(("loop", "again"))
+    total.get(1)
+    total.get(0)
+    total.call(counted)
+    total.op("i32.add")
+    total.set(total.local(I32))
+    total.get(0)
+    total.op(("i32.const", 1), "i32.sub")
+    total.tee(0)
+    total.op(("i32.const", -1), "i32.ne", ("br_if", "again"), "end")
+    total.get(1)
+    total.call(counted)
+    total.const(3)
+    total.call(down)
+    total.op("i32.add")
+    module.exports.append(("total", total))
+    inline(module)
+    assert [f.name for f in module.functions] == ["down", "total"]
+    store = wasmtime.Store(wasmtime.Engine())
+    run = wasmtime.Instance(store, wasmtime.Module(store.engine, module.binary()), []).exports(store)["total"]
+    assert isinstance(run, wasmtime.Func)
+    assert run(store, 3) == (3 + 2 + 1 + 100) + 7
 
 
 def test_draws_are_those_of_the_generator() -> None:

@@ -8,8 +8,6 @@ from .encode import I64
 from .memory import load, store
 from .values import STATE, Values
 
-IN_PLACE = 40  # nodes of statements that are written where they are carried out
-
 
 class Acts:
     """Writes statements into one function, with the same slots as its `values`."""
@@ -299,7 +297,7 @@ class Acts:
     def _do(self, node: m.Do) -> None:
         """A definition carried out, all arguments worked out first; one that is short is written in place."""
         routine = self.model.routines[node.routine]
-        if self.build.length(routine.body) <= IN_PLACE:
+        if self.build.is_short(node.routine):
             bound = [self.values.bound(argument) for argument in node.arguments]
             kept = dict(self.values.slots)
             self.values.slots.update(zip(routine.slots, bound, strict=True))

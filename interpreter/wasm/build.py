@@ -24,6 +24,7 @@ from .chance import RESULT, Chance
 from .choices import Choices
 from .encode import I32, I64, PAGE, Function, Module
 from .flow import Flow
+from .inline import inline
 from .looking import Looking
 from .memory import Layout, Tables, load
 from .options import STANDING
@@ -33,7 +34,8 @@ from .values import STATE, Values, kinds_of
 from .ways import WayTables
 
 MOST_PAGES = 2_048  # 128 MB
-SHORT = 400  # nodes of a definition that is written in place
+SHORT = 400  # nodes of a definition of a value that is written in place
+SHORT_DO = 40  # the same, of a definition of statements
 
 
 class Build:
@@ -100,22 +102,18 @@ class Build:
         return made
 
     def is_short(self, index: int) -> bool:
-        """Whether a definition is written where it is used."""
-        if index not in self._lengths:
-            self._lengths[index] = self.length(self.model.routines[index].value)
-        return self._lengths[index] <= SHORT
+        """Whether a definition is written where it is used, so that what its arguments are known to be is known in it."""
+        return self._length_of(index) <= (SHORT_DO if self.model.routines[index].value is None else SHORT)
 
     def length(self, tree: m.Expr | tuple[m.Stmt, ...] | None) -> int:
         """How many nodes an expression or some statements have, with those of the definitions that they use."""
-        count = 0
-        for node in nodes(tree):
-            count += 1
-            if isinstance(node, m.Invoke):
-                self.is_short(node.routine)
-                count += self._lengths[node.routine]
-            elif isinstance(node, m.Do):
-                count += self.length(self.model.routines[node.routine].body)
-        return count
+        return sum(1 + (self._length_of(node.routine) if isinstance(node, (m.Invoke, m.Do)) else 0) for node in nodes(tree))
+
+    def _length_of(self, index: int) -> int:
+        if index not in self._lengths:
+            routine = self.model.routines[index]
+            self._lengths[index] = self.length(routine.body if routine.value is None else routine.value)
+        return self._lengths[index]
 
     def putting(self, zone: int) -> Function:
         return self.pieces.putting(zone)
@@ -377,4 +375,5 @@ def compiled(model: m.Model) -> Build:
     build = Build(model)
     name, kind, _ = build.module.globals[build._arena_start]
     build.module.globals[build._arena_start] = name, kind, build.arena
+    inline(build.module)
     return build

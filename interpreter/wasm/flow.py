@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .. import model as m
 from ..paths import ACT, DONE, ENTER, GONE, PASS, PHASES
-from .acts import IN_PLACE, Acts
+from .acts import Acts
 from .encode import I32, I64, Instr
 from .looking import VALUED
 from .memory import store, words_of
@@ -244,9 +244,7 @@ class Flow:
         elif block.choose:
             self._choice(block)
         else:
-            if block.body and self.build.length(block.body) <= IN_PLACE:
-                self.acts.body(block.body)
-            elif block.body:
+            if block.body:
                 self.f.get(STATE)
                 self.f.call(self.build.body(f"do_{block.name}", block.body, block.span.rule))
             self._go(self.paths.resolve(block.index * PHASES + DONE))
