@@ -10,8 +10,8 @@ from . import model as m
 from .effects import shown_value
 from .events import Chosen
 from .sets import Cells
-from .types import INT_MAX, INT_MIN, Type
-from .walk import nodes
+from .types import Type
+from .walk import slots_read
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -114,9 +114,9 @@ class ActionRunner:
 
         Only where nothing in the guard can fail, so that it makes no difference which clause is tested first.
         """
-        parameter, slots, model = self.action.parameters[depth], set(self.slots), self.machine.model
+        parameter, slots = self.action.parameters[depth], set(self.slots)
         tested = [clause.condition for clause in self.action.guard] + [other.domain for other in self.action.parameters]
-        if slots & slots_read(parameter.domain) or not all(never_fails(tree, model) for tree in tested):
+        if slots & slots_read(parameter.domain) or not all(self.machine.safety.never_fails(tree) for tree in tested):
             return []
         return [clause for clause in self.action.guard if slots_read(clause.condition) & slots == {parameter.slot}]
 
@@ -171,34 +171,3 @@ class ActionRunner:
             events.append(Chosen(self.action.path, self.action.span, self.told(c), seat, self.action.name, shown, option.breach))
         if self.body is not None:
             self.body(c)
-
-
-def slots_read(tree: m.Expr) -> set[int]:
-    """The slots of the locals that a tree reads."""
-    return {node.slot for node in nodes(tree) if isinstance(node, m.Local)}
-
-
-def _is_never_empty(among: m.Expr) -> bool:
-    return (isinstance(among, m.Const) and among.value != 0) or isinstance(among, m.Single)
-
-
-def never_fails(tree: m.Expr, model: m.Model) -> bool:
-    """Whether an expression can be worked out in any state without a fault."""
-    for node in nodes(tree):
-        if isinstance(node, (m.Only, m.EndOf)) or (isinstance(node, m.First) and not _is_never_empty(node.among)):
-            return False
-        if isinstance(node, m.Gather) and node.kind in ("least", "most") and (node.where is not None or not _is_never_empty(node.among)):
-            return False
-        if isinstance(node, m.SpaceAt) and not (isinstance(node.number, m.Const) and node.number.value in node.spaces):
-            return False
-        if isinstance(node, m.GridIndex) and not node.is_safe:
-            return False
-        if isinstance(node, (m.Arith, m.Negate, m.Gather)) and node.type.is_number and getattr(node, "kind", "sum") == "sum":
-            whole = node.type.low == INT_MIN or node.type.high == INT_MAX  # it may overflow
-            if whole or (isinstance(node, m.Arith) and node.sign in ("/", "mod")):
-                return False
-        if isinstance(node, m.Invoke):
-            value = model.routines[node.routine].value
-            if value is None or not never_fails(value, model):
-                return False
-    return True

@@ -19,6 +19,7 @@ from .events import Drawn, Event, Finished, TimedOut, Told
 from .paths import ACT, DONE, PHASES, Paths
 from .phases import STOP, BlockPhases, Phase, Timer
 from .priorities import Standings
+from .safety import Safety
 from .sets import Cells, Function, members
 
 MAX_ROUNDS = 10_000  # repetitions and passes between two stops: a flow that goes round without end is a fault
@@ -34,6 +35,7 @@ class Machine:
     def __init__(self, model: m.Model, events: list[Event] | None = None, covered: set[str] | None = None, scout: bool = False):
         self.model, self.events, self.scout = model, events, scout
         self.evaluator = Evaluator(model, covered)
+        self.safety = Safety(model)
         self.effects = Effects(self.evaluator, events)
         self._told: dict[str, Callable[[Cells], Told | None]] = {}
         self.paths = Paths(model, events is None)

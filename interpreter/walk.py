@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from .model import Expr, Place, Stmt
+from .model import Expr, Local, Place, Stmt
 
 
 def nodes(tree: Any) -> Iterator[Any]:
@@ -30,6 +30,11 @@ def children(tree: Any) -> Iterator[Any]:
             yield from children(part)
         elif _parts(type(part)) is not None:
             yield part
+
+
+def slots_read(tree: Any) -> set[int]:
+    """The slots of the locals that a tree reads."""
+    return {node.slot for node in nodes(tree) if isinstance(node, Local)}
 
 
 def replaced(tree: Any, change: Callable[[Expr], Expr | None]) -> Any:

@@ -21,7 +21,7 @@ LAYERS = [
     ["diagnostics", "syntax", "files"],
     ["document", "trees", "model"],
     ["parse", "walk", "events", "paths", "partial"],
-    ["schema", "foresight"],
+    ["schema", "foresight", "safety"],
     ["variants"],
     ["checker"],
     ["sets"],

@@ -17,6 +17,7 @@ from functools import cached_property
 from .. import model as m
 from ..choosing import Alikeness, alikeness
 from ..paths import ACT, DONE, PHASES, Paths
+from ..safety import Safety
 from ..types import INT_MAX, Family, Type
 from ..walk import nodes
 from .acts import Acts
@@ -53,6 +54,7 @@ class Build:
         self.watched = self.module.variable("watched", I32, -1)
         self.reached = self.module.variable("reached", I32)
         self._routines: dict[int, Function] = {}
+        self.safety = Safety(model)
         self._lengths: dict[int, int] = {}
         self._ways: dict[int, WayTables] = {}
         self.draws = (*(int(p % PHASES == ACT and bool(model.blocks[p // PHASES].draw)) for p in range(self.paths.over)), 0)

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .. import model as m
-from ..choosing import never_fails
 from ..foresight import Foresight, foresight
 from ..paths import ACT, DONE, PHASES
 from ..types import INT_MIN
@@ -102,7 +101,7 @@ class Looking:
         plain = block.priority is None or block.priority.breach is not None or len(block.priority.order) == 1
         if not plain or block.automatic or any(action.last_resort for action in block.choose):
             return False
-        return all(never_fails(tree, self.model) for action in block.choose for tree in _listed(action, block.priority is not None))
+        return all(self.build.safety.never_fails(tree) for action in block.choose for tree in _listed(action, block.priority is not None))
 
     # ---- situations
 

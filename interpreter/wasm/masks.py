@@ -14,9 +14,8 @@ from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from .. import model as m
-from ..choosing import slots_read
 from ..types import NONE, Family, Type, element
-from ..walk import replaced
+from ..walk import replaced, slots_read
 from .encode import I64
 from .memory import MOST_SETS, words_of
 from .weaker import unfolded

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .. import model as m
-from ..choosing import never_fails
 from ..types import INT_MAX, INT_MIN
 from .encode import I32, I64
 from .memory import WORD, load, words_of
@@ -189,7 +188,7 @@ class Numbers(Writer):
             self.f.const(table + 1)
             self.f.op("i32.add", ("i32.load8_u", 0))
             return
-        if node.member.type.optional and not never_fails(among, self.model):  # what it would be in is not looked at for none
+        if node.member.type.optional and not self.build.safety.never_fails(among):  # what it would be in is not looked at for none
             member = self.temp()
             self.number(node.member)
             self.f.tee(member)

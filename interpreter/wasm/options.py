@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import model as m
-from ..choosing import Alikeness, never_fails, slots_read
+from ..choosing import Alikeness
+from ..walk import slots_read
 from .encode import I32, I64, Function
 from .memory import load
 from .values import Values, kinds_of
@@ -35,7 +36,7 @@ class Options:
         self.values, self.f = Values(self.build, f), f
         self.thinned: dict[int, list[int]] = {}
         trees = [clause.condition for clause in action.guard] + [parameter.domain for parameter in action.parameters]
-        self.safe = all(never_fails(tree, self.model) for tree in trees)  # nothing that decides can fail: what is tested first makes no difference
+        self.safe = all(self.build.safety.never_fails(tree) for tree in trees)  # nothing that decides can fail: what is tested first makes no difference
 
     def write(self) -> None:
         self.f.op(("#", f"{self.action.name}  {self.action.span.rule}"), ("block", "none"))

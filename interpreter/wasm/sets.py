@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import model as m
-from ..choosing import never_fails
 from ..types import INT_MAX, INT_MIN, Family, Type
 from .empty import false_where_empty
 from .encode import I64
@@ -123,7 +122,7 @@ class Sets(Writer):
         """The elements of a set for which a condition may hold, as far as that is known of all of them at once; and what is left to be asked of each."""
         words, family, left = self.words(among), among.type.family, condition
         assert family is not None
-        if never_fails(condition, self.model):
+        if self.build.safety.never_fails(condition):
             plans, clauses = self.masks.split(condition, slot, family)
             for plan in sorted(plans, key=lambda plan: plan.cost):
                 words = self._and(words, plan)
@@ -204,7 +203,7 @@ class Sets(Writer):
         self.f.op("i32.wrap_i64")
 
     def _exists(self, node: m.Exists) -> None:
-        if isinstance(node.among, m.Filter) and node.among.where is not None and never_fails(node.among, self.model):  # one is enough
+        if isinstance(node.among, m.Filter) and node.among.where is not None and self.build.safety.never_fails(node.among):  # one is enough
             self._any(node.among.among, node.among.slot, None, node.among.where)
             return
         for place, word in enumerate(self._all_words(node.among)):
@@ -278,7 +277,7 @@ class Sets(Writer):
 
     def _any(self, among: m.Expr, slot: int, where: m.Expr | None, condition: m.Expr) -> None:
         asked = [part for part in (where, condition) if part is not None]
-        if self._is_held(among) and all(never_fails(part, self.model) for part in asked):
+        if self._is_held(among) and all(self.build.safety.never_fails(part) for part in asked):
             self._any_of_set(among, slot, m.AllOf(condition.span, condition.type, tuple(asked)) if where is not None else condition)
             return
         found, out = self.temp(), self.f.label()

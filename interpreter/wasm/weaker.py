@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from .. import model as m
-from ..choosing import slots_read
-from ..walk import replaced
+from ..walk import replaced, slots_read
 
 
 def unfolded(node: m.Invoke, model: m.Model) -> m.Expr:
