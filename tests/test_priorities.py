@@ -9,6 +9,7 @@ import pytest
 
 from interpreter import Fault, State, load, why
 from interpreter.choosing import Candidate
+from interpreter.foresight import foresight
 
 GAMES = Path(__file__).parent / "games"
 
@@ -102,6 +103,36 @@ def brute(state: State, each: Candidate) -> int:
     mined = {3, 7, 8, 13}
     more = (at + other <= 20 and at + other not in mined) or (at - other >= 0 and at - other not in mined)
     return 2 if more else 1
+
+
+FORESEEN = {  # what is changed in tests/games/spend.yaml, and what then is known of an option that uses the last die
+    "as it is": ("", 2),
+    "the set is emptied": ("actions.rest.do: |\n      set unspent to none\n      set resting to yes", 2),
+    "the end of the game counts otherwise": ("priorities.spending.a play that ends the game counts: 3", None),
+    "a die comes back": ("actions.rest.do: |\n      add first(dice) to unspent\n      set resting to yes", None),
+    "all dice come back": ("actions.rest.do: |\n      set unspent to dice\n      set resting to yes", None),
+    "a number is measured": ("priorities.spending.use most: turn.square", None),
+    "a number is measured as well": ("priorities.spending.use most: count(dice) - count(unspent) + turn.square", None),
+}
+
+
+@pytest.mark.parametrize("case", FORESEEN)
+def test_what_is_known_of_a_look_ahead_beforehand(case: str, tmp_path: Path) -> None:
+    change, value = FORESEEN[case]
+    (tmp_path / "spend.yaml").write_text((GAMES / "spend.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    text = "language: 1\nextends: spend.yaml\ngame: changed\ntitle:\n  es: otro\n  en: changed\n" + (f"change:\n  {change}\n" if change else "")
+    (tmp_path / "changed.yaml").write_text(text, encoding="utf-8")
+    model = load(tmp_path / "changed.yaml").model
+    known = next(foresight(model, block) for block in model.blocks if block.choose)
+    assert (known and known.value) == value
+    if known is not None:
+        assert {action.name for action, last in zip(model.actions, known.uses_up, strict=True) if last is not None} >= {"use", "both", "slip"}
+
+
+@pytest.mark.parametrize(("name", "value"), [("poleana", 2), ("backgammon", 12)])
+def test_what_is_known_of_the_games_beforehand(name: str, value: int) -> None:
+    model = load(name).model
+    assert [known.value for block in model.blocks if (known := foresight(model, block)) is not None] == [value]
 
 
 def test_a_look_ahead_without_end_meets_its_budget(tmp_path: Path) -> None:
