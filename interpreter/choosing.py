@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -98,16 +98,14 @@ class ActionRunner:
         self.told = machine.telling(f"action:{action.name}")
         self.label = machine.effects.telling(machine.model.labels.get(f"action:{action.name}"))
 
-    def options(self, c: Cells) -> list[Option]:
-        """The options of this action whose guard holds, in the order of parameters and domains."""
-        found: list[Option] = []
+    def options(self, c: Cells) -> Iterator[Option]:
+        """The options of this action whose guard holds, in the order of parameters and domains, each found as it is asked for."""
         for guard in self.guards[0]:
             if not guard(c):
-                return found
+                return
         ready = [self._chosen(c, depth) if self.filters[depth] else None for depth in range(len(self.slots))]
         if [] not in ready:
-            self._extend(c, 0, (), found, ready)
-        return found
+            yield from self._extend(c, 0, (), ready)
 
     def _hoisted(self, depth: int) -> list[m.Clause]:
         """The clauses that speak of one parameter alone: they thin out its domain beforehand, whatever the others are.
@@ -130,10 +128,10 @@ class ActionRunner:
                 found.append(value)
         return found
 
-    def _extend(self, c: Cells, depth: int, arguments: tuple[int, ...], found: list[Option], ready: list[list[int] | None]) -> None:
+    def _extend(self, c: Cells, depth: int, arguments: tuple[int, ...], ready: list[list[int] | None]) -> Iterator[Option]:
         """Binds the parameters from `depth` on; the guards of what is bound already have been tested."""
         if depth == len(self.slots):
-            found.append(Option(self.index, arguments))
+            yield Option(self.index, arguments)
             return
         scratch, slot, guards = self.machine.evaluator.slots, self.slots[depth], self.guards[depth + 1]
         values = ready[depth]
@@ -142,11 +140,13 @@ class ActionRunner:
         alike = self.alike[depth]
         for value in values if alike is None else self._different(c, depth, values, alike, arguments):
             scratch[slot] = value
+            for bound, argument in zip(self.slots, arguments, strict=False):  # a look-ahead binds others before it asks for the next option
+                scratch[bound] = argument
             for guard in guards:
                 if not guard(c):
                     break
             else:
-                self._extend(c, depth + 1, (*arguments, value), found, ready)
+                yield from self._extend(c, depth + 1, (*arguments, value), ready)
 
     def _different(self, c: Cells, depth: int, values: list[int], alike: Alikeness, arguments: tuple[int, ...]) -> list[int]:
         """Of values that are alike, and that are not told apart by an argument before them, the first of each."""

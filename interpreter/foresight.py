@@ -14,6 +14,9 @@ from .partial import Known, value
 from .types import FLAG
 from .walk import nodes
 
+BUDGET = 20_000  # options applied in one look-ahead
+LISTED = 200_000  # options listed in it, where all must be known before any is tried
+
 
 @dataclass(frozen=True, slots=True)
 class Foresight:

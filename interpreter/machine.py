@@ -8,7 +8,7 @@ phases.py has the phases, choosing.py the options.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from . import model as m
 from .chance import Source, drawer, shuffled
@@ -28,7 +28,8 @@ MAX_ROUNDS = 10_000  # repetitions and passes between two stops: a flow that goe
 class Machine:
     """Runs one model. With `events`, a list, everything that happens is noted in it; with `covered`, a set, the paths of values used.
 
-    A `scout` explores for a look-ahead: it does not look ahead itself, and stops where the `watched` block ends (`reached` is then true).
+    A `scout` explores for a look-ahead: it does not look ahead itself, and stops where the `watched` block ends (`reached` is then true). At a choice
+    `untried` then holds its options, and `listed` counts those that had to be listed to know which can be chosen.
     While `compliant`, nobody looks ahead of options that have a price, since they are not chosen.
     """
 
@@ -45,6 +46,8 @@ class Machine:
         self.reached = False
         self.compliant = False
         self.pending: list[Candidate] = []
+        self.untried: Iterator[Option] = iter(())
+        self.listed = 0
         self.actions = [ActionRunner(self, index, action) for index, action in enumerate(model.actions)]
         self.runners = {runner.action.name: runner for runner in self.actions}
         self.draws = {b.index * PHASES + ACT: self._drawer(b.draw) for b in model.blocks if b.draw}  # by the phase that stops for it
@@ -195,9 +198,14 @@ class Machine:
         """The seat that chooses in a block."""
         return self.evaluator(block.chooser)(c) if block.chooser is not None else c[m.TURN]
 
+    def options(self, c: Cells, block: m.Block) -> Iterator[Option]:
+        """Every option of the block whose guard holds, in the specified order."""
+        for action in block.choose:
+            yield from self.runners[action.name].options(c)
+
     def candidates(self, c: Cells, block: m.Block) -> list[Candidate]:
         """Every option of the block whose guard holds, in the specified order, with its standing."""
-        return self.standings.settle(c, block, [option for action in block.choose for option in self.runners[action.name].options(c)])
+        return self.standings.settle(c, block, list(self.options(c, block)))
 
     def apply(self, c: Cells, option: Option) -> None:
         """Carries out an option of the choice at this stop, and runs on."""

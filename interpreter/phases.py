@@ -7,6 +7,7 @@ they start afresh at every entry, repetition and pass, and are zero in between.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import model as m
@@ -160,21 +161,39 @@ class BlockPhases:
         machine, block, base = self.machine, self.block, self.base
         nothing = self._exit(block.nothing)
 
+        def out(c: Cells) -> int:
+            phase = nothing(c) if nothing is not None else None
+            if phase is None:
+                fault("nothing-offered", block.span, block=block.name)
+            return phase
+
         def run(c: Cells) -> int:
             c[m.PHASE] = base + ACT  # a look-ahead goes on from here
             found = machine.candidates(c, block)
             offered = [candidate for candidate in found if candidate.standing in ("offered", "breach")]
+            machine.listed += len(found)
             if not offered:
-                if nothing is not None and (phase := nothing(c)) is not None:
-                    return phase
-                fault("nothing-offered", block.span, block=block.name)
+                return out(c)
             if block.automatic and len(offered) == 1 and offered[0].standing == "offered":
                 machine.applied(c, offered[0].option)
                 return base + DONE
+            if asked:
+                machine.chooser(c, block)
             machine.pending = found
+            machine.untried = (candidate.option for candidate in offered)
             return STOP
 
-        return run
+        def run_ahead(c: Cells) -> int:
+            c[m.PHASE] = base + ACT
+            options = machine.options(c, block)
+            first = next(options, None)
+            if first is None:
+                return out(c)
+            machine.untried = chain((first,), options)
+            return STOP
+
+        asked = block.chooser is not None and not machine.safety.never_fails(block.chooser)  # so that a fault shows whoever plays
+        return run_ahead if machine.scout and machine.safety.can_try_at_once(block) else run
 
     # ---- out
 

@@ -19,14 +19,12 @@ from . import model as m
 from .choosing import Candidate, Option
 from .effects import Action
 from .evaluator import fault
-from .foresight import foresight
+from .foresight import BUDGET, LISTED, foresight
 from .sets import Cells, Function
 from .types import INT_MIN
 
 if TYPE_CHECKING:
     from .machine import Machine
-
-BUDGET = 20_000  # options applied in one look-ahead
 
 
 class Standings:
@@ -63,7 +61,7 @@ class Standings:
         """The most of what `use most` measures that can be reached after an option of this block."""
         assert block.priority is not None
         look = self._looks.setdefault(block.index, _Look(self.machine.model, block, block.priority))
-        look.spent = 0
+        look.spent = look.machine.listed = 0
         return look.value_after(c, option)
 
     def _ranked(self, c: Cells, block: m.Block, options: list[Option]) -> list[Candidate]:
@@ -120,7 +118,7 @@ class _Look:
 
     def narrow(self, c: Cells, found: list[Candidate], standings: tuple[str, ...]) -> list[Candidate]:
         """Marks as wasteful what reaches less than another of its rank, among options of these standings."""
-        self.spent = 0
+        self.spent = self.machine.listed = 0
         rivals = Counter(each.rank for each in found if each.standing in standings)
         looked_at = [each.standing in standings and rivals[each.rank] > 1 for each in found]
         values = [self.value_after(c, each.option) if worth_it else None for each, worth_it in zip(found, looked_at, strict=True)]
@@ -136,9 +134,13 @@ class _Look:
     def value_after(self, c: Cells, option: Option) -> int:
         """The most of M that can still be reached once the option is applied, its price left out."""
         best: int | None = None
-        ahead = [(c, option)]  # depth first, in the order of options
+        ahead = [(c, iter((option,)))]  # depth first, in the order of options
         while ahead:
-            situation, next_option = ahead.pop()
+            situation, untried = ahead[-1]
+            next_option = next(untried, None)
+            if next_option is None:
+                ahead.pop()
+                continue
             known = self._known(situation, next_option)
             found = self._applied(situation, next_option) if known is None else known
             if isinstance(found, int):
@@ -146,7 +148,7 @@ class _Look:
                 if best >= self.most:
                     break
             else:
-                ahead += reversed(found)
+                ahead.append((found, self.machine.untried))
         assert best is not None
         return best
 
@@ -158,12 +160,13 @@ class _Look:
         self.machine.actions[option.action].bind(option)
         return self.foresight.value if condition(c) else None
 
-    def _applied(self, c: Cells, option: Option) -> int | list[tuple[Cells, Option]]:
-        """What an option comes to: a value of M, or a situation with further options of the same seat."""
-        self.spent += 1
-        if self.spent > BUDGET:
-            fault("look-ahead-budget", self.block.span, block=self.block.name, limit=BUDGET)
+    def _applied(self, c: Cells, option: Option) -> int | Cells:
+        """What an option comes to: a value of M, or a situation with further options of the same seat, which are then `untried`."""
         machine = self.machine
+        self.spent += 1
+        for spent, budget in ((self.spent, BUDGET), (machine.listed, LISTED)):
+            if spent > budget:
+                fault("look-ahead-budget", self.block.span, block=self.block.name, limit=budget)
         seat = machine.chooser(c, machine.at(c))
         after = list(c)
         machine.reached = False
@@ -175,4 +178,4 @@ class _Look:
         block = machine.at(after)
         if block.draw is not None or machine.chooser(after, block) != seat:
             return self.measure(after)
-        return [(after, each.option) for each in machine.pending if each.standing in ("offered", "breach")]
+        return after

@@ -33,11 +33,25 @@ class Safety:
                 return False
         return True
 
+    def can_try_at_once(self, block: m.Block) -> bool:
+        """Whether a look-ahead can try the options of a block as they are found: all whose guards hold are offered, and listing them cannot fail."""
+        priority = block.priority
+        plain = priority is None or priority.breach is not None or len(priority.order) == 1
+        if not plain or block.automatic or any(action.last_resort for action in block.choose):
+            return False
+        return all(self.never_fails(tree) for action in block.choose for tree in _listed(action, priority is not None))
+
     def _is_safe(self, index: int) -> bool:
         if index not in self._definitions:
             value = self.model.routines[index].value
             self._definitions[index] = value is not None and self.never_fails(value)
         return self._definitions[index]
+
+
+def _listed(action: m.Action, ranked: bool) -> list[m.Expr]:
+    """What is worked out when the options of an action are listed."""
+    rank = [action.rank] if ranked and action.rank is not None else []
+    return [*(clause.condition for clause in action.guard), *(parameter.domain for parameter in action.parameters), *rank]
 
 
 def _is_never_empty(among: m.Expr) -> bool:

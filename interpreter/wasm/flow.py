@@ -254,10 +254,15 @@ class Flow:
         offered = self.values.temp()
         if build.looking.blocks:
             self._set(m.PHASE, lambda: f.const(base + ACT))  # what is looked into asks who chooses here
-        if build.looking.blocks and build.looking.at_once(block):
+        at_once = build.safety.can_try_at_once(block)
+        if build.looking.blocks and at_once:
             self._looked_into(block)
         f.get(STATE)
         f.call(build.choices.listing(block))
+        if build.looking.blocks and not at_once:
+            f.op(("global.get", build.looking.listed))
+            build.choices.all_listed(f)
+            f.op("i32.add", ("global.set", build.looking.listed))
         build.choices.how_many(f, block, offered)
         f.get(offered)
         f.op("i32.eqz", ("if", f.label()))
@@ -273,6 +278,9 @@ class Flow:
             f.call(build.choices.applied)
             self._go(base + DONE)
             f.op("end")
+        if block.chooser is not None and not build.safety.never_fails(block.chooser):  # so that a fault shows whoever plays
+            self.values.number(block.chooser)
+            f.op("drop")
         self._stop()
 
     def _looked_into(self, block: m.Block) -> None:

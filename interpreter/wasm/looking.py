@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .. import model as m
-from ..foresight import Foresight, foresight
+from ..foresight import BUDGET, LISTED, Foresight, foresight
 from ..paths import ACT, DONE, PHASES
 from ..types import INT_MIN
 from .encode import I32, I64, Function
@@ -22,14 +22,7 @@ from .values import STATE, Values, kinds_of
 if TYPE_CHECKING:
     from .build import Build
 
-BUDGET = 20_000  # options applied in one look-ahead
 VALUED = 2  # in `reached`: the situation has been looked into already
-
-
-def _listed(action: m.Action, ranked: bool) -> list[m.Expr]:
-    """What is worked out when the options of an action are listed."""
-    rank = [action.rank] if ranked and action.rank is not None else []
-    return [*(clause.condition for clause in action.guard), *(parameter.domain for parameter in action.parameters), *rank]
 
 
 class Looking:
@@ -40,6 +33,7 @@ class Looking:
         self.best = build.module.variable("best", I32)
         self.most = build.module.variable("most", I32)
         self.spent = build.module.variable("spent", I32)
+        self.listed = build.module.variable("listed", I32)
         self.seat = build.module.variable("looking_seat", I32)
         self.looking = build.module.variable("looking", I32)
         self.tried = build.module.variable("tried", I32)
@@ -96,20 +90,14 @@ class Looking:
     def reach(self, block: m.Block) -> Function:
         return self._reach[block.index]
 
-    def at_once(self, block: m.Block) -> bool:
-        """Whether a look-ahead can try the options of a block as they are found: all whose guards hold are offered, and listing them cannot fail."""
-        plain = block.priority is None or block.priority.breach is not None or len(block.priority.order) == 1
-        if not plain or block.automatic or any(action.last_resort for action in block.choose):
-            return False
-        return all(self.build.safety.never_fails(tree) for action in block.choose for tree in _listed(action, block.priority is not None))
-
     # ---- situations
 
     def _copied(self, f: Function, source: int, new: int) -> None:
         """A copy of a state, behind what lies in memory already; one option more is applied to it."""
         size, end = self.build.layout.size, self.build.choices.end
         f.op(("global.get", self.spent), ("i32.const", 1), "i32.add", ("global.set", self.spent))
-        f.op(("global.get", self.spent), ("i32.const", BUDGET), "i32.gt_s", ("if", f.label()), "unreachable", "end")
+        for spent, budget in ((self.spent, BUDGET), (self.listed, LISTED)):
+            f.op(("global.get", spent), ("i32.const", budget), "i32.gt_s", ("if", f.label()), "unreachable", "end")
         f.op(("global.get", end), ("i32.const", 7), "i32.add", ("i32.const", -8), "i32.and")
         f.tee(new)
         f.op(("i32.const", size), "i32.add", ("global.set", end))

@@ -219,7 +219,9 @@ class Standings:
 
         for rank in range(len(priority.order)):
             f.op(("i32.const", 4 * rank), ("i32.const", INT_MIN), ("i32.store", best))
-        f.op(("i32.const", 0), ("global.set", self.build.looking.spent), ("global.get", choices.records))
+        for count in (self.build.looking.spent, self.build.looking.listed):
+            f.op(("i32.const", 0), ("global.set", count))
+        f.op(("global.get", choices.records))
         f.set(first)
         f.op(("global.get", choices.end))
         f.set(last)
