@@ -12,10 +12,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import active_children
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 from . import model as m
@@ -150,6 +152,37 @@ def can_compile(game: Game) -> bool:
 
 # ---- several at once
 
+
+class _Threads(Executor):
+    """Threads that nobody waits for: a game that is being played cannot be stopped, but it can be left behind."""
+
+    def __init__(self, jobs: int):
+        self.jobs, self.tasks = jobs, SimpleQueue[Callable[[], None] | None]()
+        for _ in range(jobs):
+            threading.Thread(target=self._work, daemon=True).start()
+
+    def _work(self) -> None:
+        while (task := self.tasks.get()) is not None:
+            task()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future = Future[Any]()
+
+        def task() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(fn(*args, **kwargs))
+                except BaseException as error:  # it is for whoever asks for the result
+                    future.set_exception(error)
+
+        self.tasks.put(task)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        for _ in range(self.jobs):
+            self.tasks.put(None)
+
+
 _worker: list[Interpreted] = []
 
 
@@ -169,7 +202,7 @@ def batches(game: Game, task: Task, n: int, jobs: int, compiled: bool) -> Iterat
     most = 2_048
     if compiled:
         player: Any = Translated(game, task)
-        executor: Executor | None = ThreadPoolExecutor(jobs)
+        executor: Executor | None = _Threads(jobs)
         play: Play = player.play
     elif jobs > 1 and n >= 4 * jobs:
         files = [(source.name, source.text) for source in game.model.sources]
@@ -179,9 +212,14 @@ def batches(game: Game, task: Task, n: int, jobs: int, compiled: bool) -> Iterat
     if executor is None:
         yield from _one_by_one(play, n)
         return
+    others, done = set(active_children()), False
     try:
         yield from _shared(executor, play, n, jobs, most)
+        done = True
     finally:
+        if not done:  # who is in the middle of a game is not waited for
+            for worker in set(active_children()) - others:
+                worker.terminate()
         executor.shutdown(wait=True, cancel_futures=True)
 
 

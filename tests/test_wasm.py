@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -406,7 +408,10 @@ FAULTS = {
         "set k to k - 1", NUMBERS,
         flow="      spin:\n        repeat: always\n        do: add 1 to n\n        then: if k > 2 or n < 0 then leave spin\n",
     ),
+    "first-of-none-who-chooses": one_choice("remove turn from out", NUMBERS).replace("choose: [go, rest]", "choose: [go, rest]\n        by: first(out)"),
     "look-ahead-budget": LOOKS,
+    "look-ahead-budget-listed": LOOKS.replace("1..9", "1..400").replace("add x to n", "add 1 to n").replace("n < 16", "n < 2000")
+    .replace("[only_one]", "[only_one, other]").replace("rank: only_one", "rank: if x > 9 then other else only_one"),
 }
 
 
@@ -419,7 +424,7 @@ def test_faults(name: str) -> None:
     """The program traps exactly where the interpreter finds a fault; and of many games the same first one is reported."""
     game = game_of(FAULTS[name])
     made, found = program(game.model, keep=False), set()
-    games = 1 if name == "look-ahead-budget" else 12
+    games = 1 if name.startswith("look-ahead-budget") else 12
     for number in range(games):
         pair = beside(game.start(), made, SEED, number, 40)
         if pair.failed is not None:
@@ -433,6 +438,30 @@ def test_faults(name: str) -> None:
         faults.append(told(error.value))
     assert faults[0] == faults[1] == faults[2]
     assert faults[0][-1][0] == "fault-in-game"
+
+
+ENDLESS = HEAD + (
+    "players: 2\nstate:\n  x: number = 0\noutcomes:\n  coin:\n    heads:\n    tails:\nflow:\n  toss:\n    chance: coin\n  spin:\n    again if: x is not 8\n"
+    "    do: |\n      for each a in 1..40\n        for each b in 1..40\n          for each c in 1..40\n            set x to (x + a * b + c) mod 7\n"
+    "end:\n  over:\n    after: [spin]\n    when: x is 9\n    winners: none\n"
+)
+LEFT = """
+import os, signal, sys, threading
+from pathlib import Path
+from tests.test_wasm import ENDLESS, game_of
+from interpreter.simulate import simulate
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    print(simulate(game_of(ENDLESS), 20, jobs=2, interpreted=sys.argv[1] == "interpreted").games)
+"""
+
+
+@pytest.mark.parametrize("way", ["compiled", "interpreted"])
+def test_a_game_without_end_can_be_left(way: str) -> None:
+    """Ctrl-C is heard in the middle of a game: here it would take minutes until its repetitions are too many."""
+    done = subprocess.run([sys.executable, "-c", LEFT, way], cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
+    assert done.stdout == "0\n", done.stderr
 
 
 def test_the_first_fault_is_told_whoever_finds_it() -> None:
