@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -30,9 +30,10 @@ from interpreter.scenarios import check_file
 from interpreter.simulate import simulate
 from interpreter.source import Source
 from interpreter.variants import Given
+from interpreter.wasm.build import compiled
 from interpreter.wasm.encode import I32, Module
 from interpreter.wasm.inline import inline
-from interpreter.wasm.program import Program, program
+from interpreter.wasm.program import Program, engine, program
 from interpreter.wasm.run import Compiled, Games, Trapped
 
 from .random_rules import rule_file
@@ -188,6 +189,21 @@ def test_every_step_is_the_same(name: str, players: int, long: bool) -> None:
             state = later(game, made, state, number, chance.choice([10, 50, 200, 1000]))
         left -= 10 + beside(state, made, SEED, number, min(left, 2_000 if long else 60), marks=number % 4 < 2).steps
         number += 1
+
+
+@pytest.mark.parametrize("name", ["pirinola-express", "garrafina", "poleana", "tests/spend"])
+def test_the_text_is_the_whole_module(name: str) -> None:
+    """Assembled again, it plays the same games; and it quotes every action's rule, guards, and deeds."""
+    game, made = loaded(name)
+    text = list(compiled(game.model).text())
+    again = replace(made, module=wasmtime.Module(engine(), "\n".join(text)))
+    cells = list(game.start().cells)
+    first, second = (Compiled(game.model, each).play(cells, 50, SEED, 0) for each in (made, again))
+    assert (first.winners, first.ends, first.stops, first.counters) == (second.winners, second.ends, second.stops, second.counters)
+    quoted = {" ".join(line.split()) for line in text if ";;" in line}
+    for action in game.model.actions:
+        spans = [action.span, *(clause.condition.span for clause in action.guard), *(statement.span for statement in action.body)]
+        assert {" ".join(span.rule.split()) for span in spans} <= {line.split(";; ", 1)[1].removeprefix(f"{action.name} ") for line in quoted}
 
 
 def test_functions_are_the_same_where_they_are_called() -> None:

@@ -17,7 +17,7 @@ class Acts:
 
     def body(self, statements: tuple[m.Stmt, ...]) -> None:
         for statement in statements:
-            self.f.op(("#", " ".join(statement.span.text.split())))
+            self.f.op(("#", statement.span))
             if isinstance(statement, m.Store):
                 self._keep(statement)
             else:
@@ -298,6 +298,7 @@ class Acts:
         """A definition carried out, all arguments worked out first; one that is short is written in place."""
         routine = self.model.routines[node.routine]
         if self.build.is_short(node.routine):
+            self.f.op(("#", routine.span))
             bound = [self.values.bound(argument) for argument in node.arguments]
             kept = dict(self.values.slots)
             self.values.slots.update(zip(routine.slots, bound, strict=True))

@@ -11,7 +11,7 @@ tables; and from there on what listings and look-aheads need, as far up as it ta
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from .. import model as m
@@ -359,7 +359,7 @@ class Build:
         f.set(wide)
         put(lambda: f.get(wide))
         for name, expression in self.model.counters.items():
-            counter = self.module.function(f"counter_{name}", (I32,), (I32,), "counters")
+            counter = self.module.function(f"counter_{name}", (I32,), (I32,), expression.span.rule)
             Values(self, counter).number(expression)
 
             def value(counter: Function = counter) -> None:
@@ -370,6 +370,12 @@ class Build:
                 f.op("i64.extend_i32_s", "else", ("i64.const", 0), "end")
 
             put(value)
+
+
+    def text(self) -> Iterator[str]:
+        """The whole module as WebAssembly text, each part under the rule that it was made from."""
+        name = f"{self.model.name}: a state is {self.layout.size} bytes, from 0 on"
+        return self.module.text([name, *self.layout.described(), f"the state at work is at {self.work}, the one that games begin from at {self.base}"])
 
 
 def compiled(model: m.Model) -> Build:

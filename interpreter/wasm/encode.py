@@ -1,12 +1,12 @@
 """A small WebAssembly assembler: functions as lists of instructions, written out as bytes or as text.
 
 An instruction is a tuple of its name and what follows it. Labels are symbols: `("block", label)` opens one, `("br", label)` goes there, and how deep it
-is is worked out on writing. `("#", text)` is a comment, which only the text shows.
+is is worked out on writing. `("#", text)` is a comment, which only the text shows; `("#", span)` one that quotes a rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ Instr = tuple[Any, ...]
 I32, I64 = "i32", "i64"
 TYPES = {I32: 0x7F, I64: 0x7E}
 PAGE = 65_536
+ROW = 32  # bytes of data in a line of text
 
 # Instructions without operands, by their code.
 _PLAIN = {
@@ -134,8 +135,8 @@ class Function:
 
     # ---- as text
 
-    def text(self) -> Iterator[str]:
-        """The function as WebAssembly text, a line an instruction."""
+    def text(self, variables: Sequence[str]) -> Iterator[str]:
+        """The function as WebAssembly text, a line an instruction; with the names of the module's globals."""
         if self.note:
             yield f"  ;; {self.note}"
         params = "".join(f" (param {kind})" for kind in self.params)
@@ -148,15 +149,17 @@ class Function:
             name, rest = instr[0], instr[1:]
             if name in ("end", "else"):
                 depth -= 1
-            yield "  " * depth + _line(name, rest)
+            yield "  " * depth + _line(name, rest, variables)
             if name in ("block", "loop", "if", "else"):
                 depth += 1
         yield "  )"
 
 
-def _line(name: str, rest: tuple[Any, ...]) -> str:
+def _line(name: str, rest: tuple[Any, ...], variables: Sequence[str]) -> str:
     if name == "#":
-        return f";; {rest[0]}"
+        return f";; {' '.join(getattr(rest[0], 'rule', rest[0]).split())}"
+    if name in ("global.get", "global.set"):
+        return f"{name} ${variables[rest[0]]}"
     if name == "call":
         return f"call ${rest[1]}"
     if name in ("block", "loop", "if"):
@@ -273,19 +276,26 @@ class Module:
         ]  # fmt: skip
         return b"\x00asm\x01\x00\x00\x00" + b"".join(bytes([number]) + _u(len(content)) + content for number, content in parts)
 
-    def text(self) -> Iterator[str]:
-        """The module as WebAssembly text, without its data."""
+    def text(self, notes: Iterable[str] = ()) -> Iterator[str]:
+        """The module as WebAssembly text, with notes at its head."""
         yield "(module"
+        for note in notes:
+            yield f"  ;; {note}".rstrip()
         yield f"  (memory (export \"memory\") {self.pages} {self.most_pages})"
         for name, kind, value in self.globals:
             yield f"  (global ${name} (mut {kind}) ({kind}.const {value}))"
-        for at, content in self.data:
-            yield f"  ;; {len(content)} bytes of tables at {at}"
+        names = [name for name, _, _ in self.globals]
         for each in self.functions:
             yield ""
-            yield from each.text()
+            yield from each.text(names)
         for name, each in self.exports:
             yield f"  (export \"{name}\" (func ${each.name}))"
+        for at, content in self.data:
+            yield f"  (data (i32.const {at})"
+            for start in range(0, len(content), ROW):
+                row = content[start : start + ROW].hex(" ")
+                yield '    "\\' + row.replace(" ", "\\") + '"'
+            yield "  )"
         yield ")"
 
 

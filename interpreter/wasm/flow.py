@@ -340,6 +340,7 @@ class Flow:
     def _tests(self, block: m.Block) -> None:
         """The end entries of the block in order, and the stop of a look-ahead that waits for it."""
         for end in block.ends:
+            self.f.op(("#", end.when.span))
             self.values.number(end.when)
             self.f.op(("if", self.f.label()))
             words = self.values.words(end.winners)
@@ -367,6 +368,7 @@ class Flow:
             assert at.parent is not None
             at = self.model.blocks[at.parent]
         if way_out.condition is not None:
+            self.f.op(("#", way_out.condition.span))
             self.values.number(way_out.condition)
             self.f.op(("if", self.f.label()))
         self._reached([inner.index for inner in between if self.paths.is_watched(inner)])

@@ -39,7 +39,8 @@ def inline(module: Module) -> None:
 
     def fits(code: list[Instr], other: Function) -> bool:
         once = calls[other.index] == 1 and other.index not in exported
-        return len(other.results) < 2 and (len(other.code) <= SHORT or (once and len(code) + len(other.code) <= MOST))
+        size = sum(1 for instr in other.code if instr[0] != "#")
+        return len(other.results) < 2 and (size <= SHORT or (once and len(code) + size <= MOST))
 
     for _, f in module.exports:
         if f.index not in done:

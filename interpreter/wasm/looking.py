@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 VALUED = 2  # in `reached`: the situation has been looked into already
 
 
+def _worked_out(values: Values, measure: m.Expr) -> None:
+    values.f.op(("#", measure.span))
+    values.number(measure)
+
+
 class Looking:
     """The look-aheads of all blocks whose priorities have one."""
 
@@ -159,7 +164,7 @@ class Looking:
         measure, at_end = priority.measure, priority.at_end
         if at_end is not None:
             f.op(("if", f.label()))
-            self._fold(f, lambda: Values(build, f).number(at_end))
+            self._fold(f, lambda: _worked_out(Values(build, f), at_end))
             f.op("return", "end")
         else:
             f.op(("br_if", "measured"))
@@ -171,7 +176,7 @@ class Looking:
         f.op(("global.get", self.seat), "i32.ne", ("br_if", "measured"))
         self._each_listed(f, block, phase)
         f.op("return", "end")
-        self._fold(f, lambda: Values(build, f).number(measure))
+        self._fold(f, lambda: _worked_out(Values(build, f), measure))
 
     def _fold(self, f: Function, push: Callable[[], None]) -> None:
         """A value more has been reached, which `push` puts on the stack."""

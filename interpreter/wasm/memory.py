@@ -68,7 +68,7 @@ class Layout:
     def __init__(self, model: m.Model):
         self.model = model
         self.widths: list[Width] = [Width(4, signed=True)] * model.cells
-        for first, count, width in _arrays(model):
+        for _, first, count, width in _arrays(model):
             self.widths[first : first + count] = [width] * count
         self.offsets: list[int] = []
         at = 0
@@ -84,6 +84,15 @@ class Layout:
                 self.occupied[zone.index] = at
                 at += 8 * words_of(zone.family)
         self.size = at
+
+    def described(self) -> Iterator[str]:
+        """What stands where in a state, a line each, for people."""
+        for name, first, count, width in sorted(_arrays(self.model), key=lambda run: run[1]):
+            if first < len(self.offsets):
+                each = f"{count} of " if count != 1 else ""
+                yield f"{self.offsets[first]:>6}  {name} ({each}{width.bytes} {'byte' if width.bytes == 1 else 'bytes'})"
+        for index, at in self.occupied.items():
+            yield f"{at:>6}  spaces occupied, of {self.model.zones[index].name} ({8 * words_of(self.model.zones[index].family)} bytes)"
 
     def pack(self, cells: Sequence[int]) -> bytes:
         """The interpreter's cells as a state in memory."""
@@ -103,36 +112,36 @@ class Layout:
         ]  # fmt: skip
 
 
-def _arrays(model: m.Model) -> Iterator[tuple[int, int, Width]]:
-    """Runs of cells of one width: the first, how many, and the width."""
+def _arrays(model: m.Model) -> Iterator[tuple[str, int, int, Width]]:
+    """Runs of cells of one width: what they are, the first, how many, and the width."""
     seats = set_width(model.seats.size)
-    yield m.PHASE, 1, Width(2)
-    yield m.TURN, 1, Width(1, signed=True)
-    yield m.TAKEN, 1, seats
-    yield m.WINNERS, 1, seats
-    yield m.ENDED, 1, number_width(-1, len(model.ends))
+    yield "phase", m.PHASE, 1, Width(2)
+    yield "turn", m.TURN, 1, Width(1, signed=True)
+    yield "seats taken", m.TAKEN, 1, seats
+    yield "winners", m.WINNERS, 1, seats
+    yield "end", m.ENDED, 1, number_width(-1, len(model.ends))
     for option in model.options:
-        yield option.cell, 1, width_of(option.type)
+        yield option.name, option.cell, 1, width_of(option.type)
     for variable in [*model.variables, *(variable for block in model.blocks for variable in block.state)]:
-        yield variable.cell, variable.size, width_of(variable.type)
+        yield variable.name, variable.cell, variable.size, width_of(variable.type)
     for outcome in model.outcomes:
         if outcome.is_dice:
-            yield outcome.cell, outcome.family.size, number_width(0, outcome.sides)
+            yield outcome.name, outcome.cell, outcome.family.size, number_width(0, outcome.sides)
         else:
-            yield outcome.cell, 1, number_width(-1, outcome.family.size)
+            yield outcome.name, outcome.cell, 1, number_width(-1, outcome.family.size)
     for kind in model.pieces:
         ordered = any(zone.ordered and zone.pieces == kind.family for zone in model.zones)  # whose places have no bound
         steps = len(kind.routes.steps) if kind.routes is not None else 0
-        yield kind.position_cell, kind.family.size, Width(4, signed=True) if ordered else number_width(0, steps)
+        yield f"place of each {kind.family.name}", kind.position_cell, kind.family.size, Width(4, signed=True) if ordered else number_width(0, steps)
         if kind.space_cell is not None and model.board is not None:
-            yield kind.space_cell, kind.family.size, number_width(-1, model.board.family.size)
+            yield f"space of each {kind.family.name}", kind.space_cell, kind.family.size, number_width(-1, model.board.family.size)
     for zone in model.zones:
-        yield zone.cell, zone.family.size, set_width(zone.pieces.size)
+        yield f"in {zone.name}", zone.cell, zone.family.size, set_width(zone.pieces.size)
     for block in model.blocks:
         if block.turns is not None:
-            yield block.turn_cells, 1, seats
-            yield block.turn_cells + 1, 1, Width(1, signed=True)
-            yield block.turn_cells + 2, 1, Width(1, signed=True)
+            yield f"{block.name}: whose turn is to come", block.turn_cells, 1, seats
+            yield f"{block.name}: who had the last", block.turn_cells + 1, 1, Width(1, signed=True)
+            yield f"{block.name}: whose turn it was before", block.turn_cells + 2, 1, Width(1, signed=True)
 
 
 def load(function: Function, width: Width, offset: int, word: int = 0) -> None:

@@ -56,6 +56,7 @@ class Options:
             own = [clause for clause in self.action.guard if slots_read(clause.condition) & slots == {parameter.slot}]
             if not own or not parameter.domain.type.is_set or slots_read(parameter.domain) & slots:
                 continue
+            self.f.op(*[("#", clause.condition.span) for clause in own])
             condition = m.AllOf(own[0].condition.span, own[0].condition.type, tuple(clause.condition for clause in own))
             words = self.values.words(m.Filter(parameter.domain.span, parameter.domain.type, parameter.domain, parameter.slot, condition, ()))
             for place, word in enumerate(words):
@@ -92,6 +93,7 @@ class Options:
             elif clause.after > depth and self.safe:
                 tests += self._foretold(clause, depth)
         for condition in sorted(tests, key=self.build.length) if self.safe else tests:
+            self.f.op(("#", condition.span))
             self.values.number(condition)
             self.f.op("i32.eqz", ("br_if", otherwise))
 
@@ -114,6 +116,7 @@ class Options:
         f, values, parameter = self.f, self.values, self.action.parameters[depth]
         places, go_on = values.bind(parameter.slot, parameter.type), f"next{depth}"
         alike = self.build.alikeness(parameter.type)
+        f.op(("#", parameter.domain.span))
         domain = self.thinned.get(depth) or (values.words(parameter.domain) if alike is not None else [])
 
         def each() -> None:
@@ -205,6 +208,7 @@ class Options:
             ranks = action.rank.type.family
             assert ranks is not None
             order, width = self.build.tables.numbers([priority.order.index(rank) if rank in priority.order else 0 for rank in range(ranks.size)])
+            self.f.op(("#", action.rank.span))
             values.number(action.rank)
             values.scale(width.bytes)
             load(f, width, order)

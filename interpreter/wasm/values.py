@@ -46,6 +46,7 @@ class Values(Numbers, Sets, Places):
                 self.push(argument)
             self.f.call(self.build.routine(node.routine))
             return
+        self.f.op(("#", routine.value.span))
         bound = [self.bound(argument) for argument in node.arguments]
         kept = dict(self.slots)
         self.slots.update(zip(routine.slots, bound, strict=True))
