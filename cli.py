@@ -5,6 +5,11 @@ Heavy parts of the package are imported by the commands that need them, so that 
 
 from __future__ import annotations
 
+import signal
+
+if (on_interrupt := signal.getsignal(signal.SIGINT)) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl-C among the imports ends the program without a traceback
+
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -238,8 +243,11 @@ def _exit(code: int) -> None:
 
 
 def main() -> None:
-    run(typer.main.get_command(app))
+    run(lambda: typer.main.get_command(app))
 
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+    signal.signal(signal.SIGINT, on_interrupt)
 
 if __name__ == "__main__":
     main()

@@ -1,14 +1,15 @@
 """The frame of every command: its language, its exit code, and how it says that something went wrong.
 
-Exit codes: 0 fine, 1 problems found, 2 bad usage, 3 a fault of ours.
+Exit codes: 0 fine, 1 problems found, 2 bad usage, 3 a fault of ours, 130 interrupted.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,6 +18,7 @@ from .diagnostics import ReglarioError, render
 from .suggest import nearest
 
 FINE, PROBLEMS, USAGE, OURS = range(4)
+INTERRUPTED = 130
 
 
 class BadUsage(Exception):
@@ -44,6 +46,11 @@ def cli(key: str, **values: Any) -> str:
     return CLI_WORDS[key][0 if LANG == "es" else 1].format(**values)
 
 
+def counted(key: str, count: int, **values: Any) -> str:
+    """The words for so many of something; one of them has words of its own."""
+    return cli(f"{key}-one" if count == 1 else key, count=count, **values)
+
+
 def number(text: str | None, name: str, low: float, high: float, whole: bool = True) -> float | None:
     """The number that an option was given, None where it was not. Raises BadUsage where it is none, or out of bounds."""
     if text is None:
@@ -62,14 +69,14 @@ def complain(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def run(command: Any) -> NoReturn:
-    """Runs a Typer application to its exit code, with every error in words and none as a traceback."""
+def run(made: Callable[[], Any]) -> NoReturn:
+    """Makes a command of Typer's and runs it to its exit code, with every error in words and none as a traceback."""
     # What is printed can be any text: a terminal that cannot show a sign gets a substitute, not an error.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        code = _run(command)
+        code = _run(made)
         sys.stdout.flush()
     except OSError:  # whoever read our output has enough, or is gone
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - it must outlive this function
@@ -77,9 +84,9 @@ def run(command: Any) -> NoReturn:
     sys.exit(code)
 
 
-def _run(command: Any) -> int:
+def _run(made: Callable[[], Any]) -> int:
     try:
-        return command.main(sys.argv[1:], prog_name="reglario", standalone_mode=False) or FINE
+        return made().main(sys.argv[1:], prog_name="reglario", standalone_mode=False) or FINE
     except ReglarioError as error:
         complain(render(error.diagnostics, LANG))
         return PROBLEMS
@@ -88,7 +95,7 @@ def _run(command: Any) -> int:
         return USAGE
     except KeyboardInterrupt:
         complain("")
-        return PROBLEMS
+        return INTERRUPTED
     except OSError as error:
         if error.errno in (errno.EPIPE, errno.EIO):
             raise
@@ -122,9 +129,25 @@ def _usage(error: Any) -> None:
     elif kind == "MissingParameter" and getattr(error, "param", None) is not None:
         text = cli("missing", name=_called(error.param))
     else:
-        text = _unknown_command(error, context) or error.format_message()
+        text = _unknown_command(error, context) or _known(error) or error.format_message()
     complain(f"{cli('error')}: {text}")
     complain(cli("try-help", command=command))
+
+
+# Errors that only their English text tells apart, and our words for them.
+KNOWN = {
+    r"Missing command\.": "no-command",
+    r"Got unexpected extra arguments? \((.*)\)": "not-expected",
+    r"Option '(.*)' requires an argument\.": "wants-value",
+    r"Option '(.*)' does not take a value\.": "takes-no-value",
+}
+
+
+def _known(error: Any) -> str | None:
+    for pattern, key in KNOWN.items():
+        if found := re.fullmatch(pattern, getattr(error, "message", ""), re.DOTALL):
+            return cli(key, what="".join(found.groups()))
+    return None
 
 
 def _called(parameter: Any) -> str:
@@ -144,9 +167,8 @@ def _unknown_command(error: Any, context: Any) -> str | None:
 
 def translated(text: str) -> str:
     """A help page with the parser's own words in the language of this run."""
-    own = ("Usage:", "Options:", "Commands:", "Arguments:", "Show this message and exit.", "[required]", "[default: ", "[OPTIONS]", "COMMAND [ARGS]...")
-    for key in own:
-        text = text.replace(key, cli(key))
+    own = ("Usage:", "Options:", "Commands:", "Arguments:", "Show this message and exit.", "[required]", "[default:", "[OPTIONS]", "COMMAND [ARGS]...")
+    for key in own if LANG == "es" else ():
+        words = r"\s+".join(map(re.escape, key.split()))  # a line may end between any two
+        text = re.sub(words, cli(key), text)
     return text
-
-

@@ -77,7 +77,7 @@ class Game:
         low, high = self.model.players
         many = range(1, min(players or low, high + 1) + 1) if isinstance(players, int) else players  # at most one more than allowed
         names = [str(name) for name in many]
-        problems = [*self._wrong_players(names)]
+        problems = [*self._wrong_players(names, players or low if isinstance(players, int) else len(names))]
         values = self._values(options or {}, problems)
         if problems:
             raise SetupError(problems)
@@ -87,10 +87,10 @@ class Game:
         machine = Machine(self.model, events, covered) if trace or covered is not None else self.machine
         return State(self, machine, dict(zip(seats, names, strict=True)), machine.start(values, taken))
 
-    def _wrong_players(self, names: list[str]) -> Iterator[Diagnostic]:
+    def _wrong_players(self, names: list[str], count: int) -> Iterator[Diagnostic]:
         low, high = self.model.players
-        if not low <= len(names) <= high:
-            yield Diagnostic("players-count", None, {"count": len(names), "low": low, "high": high})
+        if not low <= count <= high:
+            yield Diagnostic("players-count", None, {"count": count, "low": low, "high": high})
         for name in sorted({name for name in names if names.count(name) > 1}):
             yield Diagnostic("players-alike", None, {"name": name})
         for name in names:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .console import FINE, PROBLEMS, USAGE, cli, complain
+from .console import FINE, PROBLEMS, USAGE, BadUsage, cli, complain, counted
 from .diagnostics import SetupError, render
 from .files import SEEDS, display_name, shipped_games
 from .words import say
@@ -169,18 +170,26 @@ def compilation(game: Game, wat: bool) -> int:
     """Compiles a game, and says what came of it; with `wat`, all of it as WebAssembly text."""
     from time import perf_counter
 
+    from .batches import can_compile
     from .wasm.build import compiled
+    from .wasm.memory import Unsupported
 
     began = perf_counter()
-    build = compiled(game.model)
+    try:
+        build = compiled(game.model)
+    except Unsupported:
+        print(cli("compiled-not", game=game.name))
+        return PROBLEMS
     binary = build.module.binary()
     took = 1_000 * (perf_counter() - began)
     if wat:
-        for line in build.module.text():
+        for line in build.text():
             print(line)
         return FINE
     size = build.layout.size
     print(cli("compiled", game=game.name, functions=len(build.module.functions), size=len(binary), state=size, took=f"{took:.0f}"))
+    if not can_compile(game):
+        print(cli("compiled-idle"))
     return FINE
 
 
@@ -193,7 +202,7 @@ def simulation(
     """Plays n games and prints what came out of them."""
     from .simulate import simulate
 
-    who: Any = int(players) if players and players.isascii() and players.isdigit() else [p.strip() for p in players.split(",")] if players else 0
+    who = _simulated(game, players)
     try:
         with _Progress(n, as_json) as progress:
             report = simulate(game, n, seed, who, options, limit, progress.update, jobs=jobs, interpreted=interpreted)
@@ -201,12 +210,30 @@ def simulation(
         complain(render(error.diagnostics, lang))
         return USAGE
     if report.games < n:
-        complain(cli("sim-stopped", games=report.games))
+        complain(counted("sim-stopped", report.games))
     if as_json:
         print(json.dumps(report.as_json(), ensure_ascii=False, indent=1))
     else:
         _print_simulation(game, report, lang)
     return FINE
+
+
+def _simulated(game: Game, players: str | None) -> int | list[str]:
+    """Who plays, as `--players` says: how many, or their names. Raises BadUsage."""
+    if not players:
+        return 0
+    text = players.strip()
+    if re.fullmatch(r"[-+]?[0-9]+(\.[0-9]*)?", text):
+        low, high = game.model.players
+        if not text.isdigit() or len(text) > 9:
+            raise BadUsage(cli("bad-number", name="--players", kind=cli("kind-whole"), low=low, high=high))
+        return int(text) or []  # where nothing is said, 0 stands for the fewest
+    from .asking import CPU
+
+    names = [name.strip() for name in text.split(",")]
+    if any(name.casefold().endswith(CPU) for name in names):
+        raise BadUsage(cli("sim-no-cpu"))
+    return names
 
 
 class _Progress:
@@ -222,7 +249,7 @@ class _Progress:
             from rich.progress import Progress
 
             self.bar = Progress(console=Console(stderr=True), transient=True)
-            self.task = self.bar.add_task(cli("sim-progress"), total=self.total)
+            self.task = self.bar.add_task(cli("sim-games"), total=self.total)
             self.bar.start()
         return self
 
@@ -243,32 +270,45 @@ def _print_simulation(game: Game, report: Report, lang: str) -> None:
     from .trace import Teller
 
     teller = Teller(game.model, {}, lang)
-    console = Console(highlight=False)
-    console.print(cli("sim-title", game=game.name, games=report.games, seed=report.seed), markup=False)
-    console.print(cli(f"sim-{report.engine}"), markup=False)
+    console = Console(highlight=False, markup=False, emoji=False)  # names and labels are shown as they are written
+    console.print(counted("sim-title", report.games, game=game.name, seed=report.seed))
+    console.print(cli(f"sim-{report.engine}"))
     options = ", ".join(f"{name}={value}" for name, value in report.options.items())
     if options:
-        console.print(cli("sim-options", options=options), markup=False)
+        console.print(cli("sim-options", options=options))
     if report.capped:
-        console.print(cli("sim-capped", limit=report.limit, capped=report.capped), markup=False)
+        console.print(counted("sim-capped", report.limit, capped=report.capped))
     ended = report.games - report.capped
-    winners = Table(box=SIMPLE, pad_edge=False)
-    for key, right in (("sim-player", False), ("sim-wins", True), ("", True), ("sim-shared", True)):
-        winners.add_column(cli(key) if key else "%", justify="right" if right else "left")
+    if not ended:
+        return
+
+    def table(first: str, *others: str) -> Table:
+        made = Table(box=SIMPLE, pad_edge=False)
+        made.add_column(first)
+        for heading in others:
+            made.add_column(heading, justify="right")
+        return made
+
+    winners = table(cli("sim-player"), cli("sim-wins"), "%", cli("sim-shared"))
     for name in report.players:
-        share = f"{100 * report.wins[name] / ended:.1f}" if ended else "—"
-        winners.add_row(name, str(report.wins[name]), share, str(report.shared[name]))
+        winners.add_row(name, str(report.wins[name]), _share(report.wins[name], ended), str(report.shared[name]))
     console.print(winners)
     if report.nobody:
-        console.print(cli("sim-nobody", count=report.nobody), markup=False)
+        console.print(cli("sim-nobody", count=report.nobody))
+    names = [end.name for end in game.model.ends] + [name for name in report.ends if not name]
+    if len(names) > 1:
+        ends = table(cli("sim-end"), cli("sim-games"), "%")
+        for name in names:
+            ends.add_row(teller.label(name) if name else cli("sim-ran-out"), str(report.ends.get(name, 0)), _share(report.ends.get(name, 0), ended))
+        console.print(ends)
     spreads: dict[str, Spread | None] = {cli("sim-length"): report.length}
     spreads |= {teller.label(name): spread for name, spread in report.counters.items()}
-    measures = Table(box=SIMPLE, pad_edge=False)
-    for key in ("sim-value", "sim-least", "sim-mean", "sim-median", "sim-most"):
-        measures.add_column(cli(key), justify="left" if key == "sim-value" else "right")
+    measures = table(*(cli(f"sim-{key}") for key in ("value", "least", "mean", "median", "most")))
     for name, spread in spreads.items():
         if spread is not None:
-            measures.add_row(name, str(spread.least), f"{spread.mean:.2f}", f"{spread.median:g}", str(spread.most))
+            measures.add_row(name, str(spread.least), f"{spread.mean:.2f}", f"{spread.median:.1f}".removesuffix(".0"), str(spread.most))
     console.print(measures)
 
 
+def _share(count: int, games: int) -> str:
+    return f"{100 * count / games:.1f}"

@@ -28,7 +28,7 @@ from interpreter.scenarios import check_file
 from interpreter.schema import schema
 from interpreter.simulate import LIMIT
 
-from interpreter import document, game, machine, priorities, variants  # isort: skip
+from interpreter import document, foresight, game, machine, variants  # isort: skip
 
 DOCS = [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("README*.md"))]
 RULES = [path for path in DOCS if path.name != "errors.md"]  # its examples are wrong on purpose; test_diagnostics.py runs them
@@ -270,7 +270,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     limits = section(LANGUAGE, "Limits")
     numbers = [
         document.MAX_NODES, document.MAX_DEPTH, MAX_LINE_TOKENS, MAX_BRACKETS, MAX_INDENTS, MAX_TOKENS, variants.MAX_EXTENDS, declarations.MAX_CELLS,
-        declarations.MAX_SEATS, routines.MAX_CALL_DEPTH, cost.MAX_WORK, cost.MAX_RANGE, machine.MAX_ROUNDS, game.MAX_STOPS, priorities.BUDGET,
+        declarations.MAX_SEATS, routines.MAX_CALL_DEPTH, cost.MAX_WORK, cost.MAX_RANGE, machine.MAX_ROUNDS, game.MAX_STOPS, foresight.BUDGET, foresight.LISTED,
         LIMIT, document.MAX_BYTES, declarations.MAX_OPTION_VALUES + 1,
     ]  # fmt: skip
     assert [number for number in numbers if f"| {number:,} |" not in limits] == []

@@ -106,6 +106,16 @@ def test_leaving_politely(pig: Terminal, way: str) -> None:
     same_state_as_typed(pig.kept)
 
 
+def test_ctrl_c_at_once_leaves_no_traceback(tmp_path: Path) -> None:
+    words = [sys.executable, "-X", "importtime", "cli.py", "games"]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=environment(tmp_path)) as process:
+        assert process.stderr is not None
+        early = next(line for line in process.stderr if "click" in line)
+        process.send_signal(signal.SIGINT)
+        assert "Traceback" not in early + process.stderr.read()
+    assert process.returncode == -signal.SIGINT
+
+
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
 def test_a_closed_terminal_ends_politely(pig: Terminal, number: int) -> None:
     pig.process.send_signal(number)

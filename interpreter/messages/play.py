@@ -6,7 +6,7 @@ PLAY: dict[str, tuple[str, str]] = {
     "players-alike": ("two players are called `{name}`", "dos jugadores se llaman `{name}`"),
     "hint:players-alike": ("give each a name of their own", "dale a cada quien su propio nombre"),
     "player-name": ("`{name}` cannot be a player's name", "`{name}` no puede ser el nombre de un jugador"),
-    "hint:player-name": ("write 1 to 40 visible characters", "escribe de 1 a 40 caracteres visibles"),
+    "hint:player-name": ("write 1 to 40 visible characters, and no colon", "escribe de 1 a 40 caracteres visibles, sin dos puntos"),
     "unknown-option": ("this game has no option `{name}`", "este juego no tiene una opción `{name}`"),
     "option-value": ("`{value}` is not a value of the option `{name}`", "`{value}` no es un valor de la opción `{name}`"),
     "state-foreign": ("this is not a saved state of `{name}` as its rules are now", "esto no es un estado guardado de `{name}` con sus reglas de ahora"),
