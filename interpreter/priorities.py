@@ -107,6 +107,7 @@ class _Look:
         self.machine = Machine(model, scout=True)
         self.machine.watched = priority.until
         self.block, self.priority = block, priority
+        self.measured = priority.measure.span
         self.measure: Function = self.machine.evaluator(priority.measure)
         self.at_end: Function = self.machine.evaluator(priority.at_end) if priority.at_end is not None else self.measure
         # No value is more than this; where one option of a situation reaches it, the others need not be tried.
@@ -166,7 +167,7 @@ class _Look:
         self.spent += 1
         for spent, budget in ((self.spent, BUDGET), (machine.listed, LISTED)):
             if spent > budget:
-                fault("look-ahead-budget", self.block.span, block=self.block.name, limit=budget)
+                fault("look-ahead-budget", self.measured, block=self.block.name, limit=budget)
         seat = machine.chooser(c, machine.at(c))
         after = list(c)
         machine.reached = False
