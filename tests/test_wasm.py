@@ -591,6 +591,13 @@ FOUND = {
         "        choose: [go]\n        no options: leave play\n      more:\n        do: add 10 to x\nend:\n  far:\n    after: [round]\n"
         "    when: x > 60\n    winners: (p in players where any(t in tokens of p where any(ways of t by 9)))\n"
     ),
+    "ways off the route, of a length that cannot be worked out": (
+        "players: 2\npieces:\n  token:\n    plural: tokens\n    per: player\n    count: 2\n    starts at: start\nboard:\n  spaces: |\n"
+        "    pocket start per seat\n    ring street per seat 0 .. 9\n  routes: |\n    route of token\n      street 0 .. 9 of own\n"
+        "state:\n  x: 0..9 = 0\n  n: number = 0\nactions:\n  go:\n    do: |\n      for each w in ways of first(tokens) by (6 / x)\n        add 1 to n\n"
+        "flow:\n  round:\n    repeat: always\n    steps:\n      play:\n        turns: players\n        choose: [go]\nend:\n  never:\n"
+        "    after: [round]\n    when: 1 > 2\n    winners: none\n"
+    ),
     "a die that is spent": (
         "players: 2\noutcomes:\n  dice:\n    roll: 3 dice of 2\nstate:\n  unspent: set of dice = none\nactions:\n  use:\n    with:\n      d: dice\n"
         "    when:\n      - d is in unspent\n    do: remove d from unspent\n  rest:\nflow:\n  round:\n    repeat: always\n    steps:\n      toss:\n"
