@@ -33,6 +33,11 @@ class Candidate(NamedTuple):
     standing: str = "offered"
 
 
+def any_priced(candidates: list[Candidate]) -> bool:
+    """Whether any option of a choice is offered at a price."""
+    return any(each.standing == "breach" for each in candidates)
+
+
 @dataclass(frozen=True, slots=True)
 class Alikeness:
     """What tells the members of a family apart in a state: those for which all of it is the same are alike.

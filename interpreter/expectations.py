@@ -11,6 +11,7 @@ from typing import Any
 from . import model as m
 from .addresses import Addresses, text_of
 from .checker.declarations import entries, texts_of
+from .choosing import any_priced
 from .document import Entry, Node, Scalar, Sequence
 from .events import Event
 from .names import outcome_name
@@ -133,9 +134,10 @@ class Expectations:
     def _marked(self, entry: Entry) -> None:
         """By option, offered or withheld, the names of the marks beside it."""
         candidates = {self.state.name(each.option): each for each in self.state.candidates}
+        priced = any_priced(self.state.candidates)
         for key, part in entries(entry.value).items():
             each = candidates.get(self.addresses.canonical(key))
-            found = [mark.name for mark in self.state.machine.marks(self.state.cells, each, self.state.candidates)] if each is not None else ["—"]
+            found = [mark.name for mark in self.state.machine.marks(self.state.cells, each, priced)] if each is not None else ["—"]
             items = texts_of(part.value) if isinstance(part.value, Sequence) else [part.value]
             wanted = [item.value for item in items if isinstance(item, Scalar) and item.value != "none"]
             if sorted(wanted) != sorted(found):

@@ -227,10 +227,9 @@ class Machine:
         runner.bind(option)
         return runner.label(c)
 
-    def marks(self, c: Cells, each: Candidate, all_of_them: list[Candidate]) -> list[m.Mark]:
-        """The marks that an option carries, in the file's order; a withheld one only those of its standing."""
+    def marks(self, c: Cells, each: Candidate, priced: bool) -> list[m.Mark]:
+        """The marks that an option carries, in the file's order, where any has a price or none; a withheld one only those of its standing."""
         action = self.actions[each.option.action]
-        priced = any(other.standing == "breach" for other in all_of_them)
         withheld = each.standing in ("outranked", "wasteful")
         standing = "withheld" if withheld else "lower" if each.standing == "breach" else "best" if priced else ""
         found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from . import model as m
-from .choosing import Candidate
+from .choosing import Candidate, any_priced
 from .game import State
 from .terminal import folded, put, spans
 from .trace import Teller
@@ -21,6 +21,7 @@ class Offer:
     def __init__(self, state: State, teller: Teller, withheld: bool = False):
         self.state, self.teller = state, teller
         self.shown = [each for each in state.candidates if withheld or each.standing in ("offered", "breach")]
+        self.priced = any_priced(state.candidates)
         self.labels = [self.label(each) for each in self.shown]
         self.numbered = self._numbered()
 
@@ -29,7 +30,7 @@ class Offer:
         return self.teller.option(self.state.machine.describe(self.state.cells, each.option), each.option, self.state.name(each.option))
 
     def _marks(self, each: Candidate) -> list[m.Mark]:
-        return self.state.machine.marks(self.state.cells, each, self.state.candidates)
+        return self.state.machine.marks(self.state.cells, each, self.priced)
 
     def _numbered(self) -> dict[int, int]:
         """Where many options differ in one number alone: the options by that number; people then type the number itself."""

@@ -20,7 +20,7 @@ from interpreter import State, load, scenarios
 from interpreter import model as m
 from interpreter.batches import CUT_OFF, Interpreted, Task, Translated
 from interpreter.chance import Xoshiro
-from interpreter.choosing import Candidate
+from interpreter.choosing import Candidate, any_priced
 from interpreter.diagnostics import Fault, RuleFileError
 from interpreter.files import shipped_games
 from interpreter.game import Game
@@ -76,8 +76,10 @@ class Pair:
     def same_marks(self) -> None:
         machine, cells = self.state.machine, self.state.cells
         ours, theirs = self.state.candidates, self.compiled.options()
+        after, priced = self.compiled.state(), any_priced(ours)
+        assert any_priced(theirs) == priced
         for mine, other in zip(ours, theirs, strict=True):
-            assert machine.marks(cells, mine, ours) == machine.marks(self.compiled.state(), other, theirs)
+            assert machine.marks(cells, mine, priced) == machine.marks(after, other, priced)
 
     def play(self, place: int) -> bool:
         """Chooses the option listed at that place; False where it is a fault, which both must find."""
