@@ -211,7 +211,7 @@ CONTESTS = (
     Contest("pirinola", 4, hand=_pirinola, aside={"random.random": _pirinola_at_its_own}, by_hand=10, interpreted=1 / 12),
     Contest("garrafina", 4, {"hand_limit": GARRAFINA_DEALS}, hand=_garrafina, by_hand=15, interpreted=1 / 20),
     Contest("poleana", 4, hand=_poleana, by_hand=20),
-    Contest("pig", 2, hand=_pig, a_second=300_000),
+    Contest("pig", 2, hand=_pig),
     Contest("pig as theirs", 2, rules=PIG_AS_THEIRS, spiel="pig(players=2,winscore=100,horizon=1000000)", a_second=300_000, by_spiel=3),
     Contest("backgammon", 2, hand=_backgammon, same=False, spiel="backgammon", by_spiel=10),
     Contest("tic-tac-toe", 2, spiel="tic_tac_toe", a_second=1_000_000, by_spiel=3),
