@@ -465,20 +465,21 @@ ENDLESS = HEAD + (
 )
 LEFT = """
 import os, signal, sys, threading
-from pathlib import Path
-from tests.test_wasm import ENDLESS, game_of
+from interpreter import load
 from interpreter.simulate import simulate
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    game = load(sys.argv[2])
     threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT)).start()
-    print(simulate(game_of(ENDLESS), 20, jobs=2, interpreted=sys.argv[1] == "interpreted").games)
+    print(simulate(game, 20, jobs=2, interpreted=sys.argv[1] == "interpreted").games)
 """
 
 
 @pytest.mark.parametrize("way", ["compiled", "interpreted"])
-def test_a_game_without_end_can_be_left(way: str) -> None:
+def test_a_game_without_end_can_be_left(way: str, tmp_path: Path) -> None:
     """Ctrl-C is heard in the middle of a game: here it would take minutes until its repetitions are too many."""
-    done = subprocess.run([sys.executable, "-c", LEFT, way], cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
+    (tmp_path / "endless.yaml").write_text(ENDLESS, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", LEFT, way, str(tmp_path / "endless.yaml")], cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
     assert done.stdout == "0\n", done.stderr
 
 
