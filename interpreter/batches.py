@@ -134,22 +134,6 @@ class Translated:
             return Interpreted(self.game, task).play(first, count)
 
 
-def can_compile(game: Game) -> bool:
-    """Whether a game's compiled program can be run here; its program is then made and kept."""
-    try:
-        import wasmtime
-
-        from .wasm.memory import Unsupported
-        from .wasm.run import Compiled
-    except (ImportError, OSError):
-        return False
-    try:
-        Compiled(game.model)
-    except (wasmtime.WasmtimeError, MemoryError, Unsupported):
-        return False
-    return True
-
-
 # ---- several at once
 
 

@@ -118,8 +118,7 @@ class ActionRunner:
         Only where nothing in the guard can fail, so that it makes no difference which clause is tested first.
         """
         parameter, slots = self.action.parameters[depth], set(self.slots)
-        tested = [clause.condition for clause in self.action.guard] + [other.domain for other in self.action.parameters]
-        if slots & slots_read(parameter.domain) or not all(self.machine.safety.never_fails(tree) for tree in tested):
+        if slots & slots_read(parameter.domain) or not self.machine.safety.is_listed_safely(self.action):
             return []
         return [clause for clause in self.action.guard if slots_read(clause.condition) & slots == {parameter.slot}]
 

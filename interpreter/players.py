@@ -17,6 +17,7 @@ from .choosing import Option
 from .diagnostics import Fault
 from .game import State
 from .views import View
+from .wasm.attempt import attempt
 
 if TYPE_CHECKING:
     from .wasm.run import Compiled
@@ -61,7 +62,7 @@ class PlayoutPlayer:
 
     def __init__(self, source: Source):
         self.source = source
-        self._programs: dict[str, Compiled] = {}  # by the digest of the rules
+        self._programs: dict[str, Compiled | None] = {}  # by the digest of the rules; None where it cannot be had
         self._interpreted = _InterpretedPlayouts(source)
 
     def choose(self, view: View) -> Option:
@@ -91,18 +92,11 @@ class PlayoutPlayer:
 
     def _program(self, model: m.Model) -> Compiled:
         if model.digest not in self._programs:
-            try:
-                import wasmtime
-
-                from .wasm.memory import Unsupported
-                from .wasm.run import Compiled
-            except (ImportError, OSError):
-                raise _Impossible from None
-            with suppress(wasmtime.WasmtimeError, MemoryError, Unsupported):
-                self._programs[model.digest] = Compiled(model)
-        if model.digest not in self._programs:
+            self._programs[model.digest] = attempt(model)
+        program = self._programs[model.digest]
+        if program is None:
             raise _Impossible
-        return self._programs[model.digest]
+        return program
 
     def _after(self, program: Compiled, view: View, options: Sequence[Option]) -> list[list[int]]:
         """The cells of a state that looks like this one to the seat, after each of the options."""

@@ -170,7 +170,7 @@ def compilation(game: Game, wat: bool) -> int:
     """Compiles a game, and says what came of it; with `wat`, all of it as WebAssembly text."""
     from time import perf_counter
 
-    from .batches import can_compile
+    from .wasm.attempt import attempt
     from .wasm.build import compiled
     from .wasm.memory import Unsupported
 
@@ -188,7 +188,7 @@ def compilation(game: Game, wat: bool) -> int:
         return FINE
     size = build.layout.size
     print(cli("compiled", game=game.name, functions=len(build.module.functions), size=len(binary), state=size, took=f"{took:.0f}"))
-    if not can_compile(game):
+    if attempt(game.model) is None:
         print(cli("compiled-idle"))
     return FINE
 

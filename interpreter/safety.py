@@ -39,19 +39,18 @@ class Safety:
         plain = priority is None or priority.breach is not None or len(priority.order) == 1
         if not plain or block.automatic or any(action.last_resort for action in block.choose):
             return False
-        return all(self.never_fails(tree) for action in block.choose for tree in _listed(action, priority is not None))
+        ranks = [action.rank for action in block.choose if priority is not None and action.rank is not None]
+        return all(map(self.is_listed_safely, block.choose)) and all(map(self.never_fails, ranks))
+
+    def is_listed_safely(self, action: m.Action) -> bool:
+        """Whether nothing can fail that decides which options of an action there are: its guard and the domains of its parameters."""
+        return all(self.never_fails(tree) for tree in (*(clause.condition for clause in action.guard), *(each.domain for each in action.parameters)))
 
     def _is_safe(self, index: int) -> bool:
         if index not in self._definitions:
             value = self.model.routines[index].value
             self._definitions[index] = value is not None and self.never_fails(value)
         return self._definitions[index]
-
-
-def _listed(action: m.Action, ranked: bool) -> list[m.Expr]:
-    """What is worked out when the options of an action are listed."""
-    rank = [action.rank] if ranked and action.rank is not None else []
-    return [*(clause.condition for clause in action.guard), *(parameter.domain for parameter in action.parameters), *rank]
 
 
 def _is_never_empty(among: m.Expr) -> bool:

@@ -15,9 +15,10 @@ from dataclasses import asdict, dataclass
 from statistics import fmean, median
 from typing import Any
 
-from .batches import CUT_OFF, Batch, Task, all_cores, batches, can_compile
+from .batches import CUT_OFF, Batch, Task, all_cores, batches
 from .game import Game
 from .names import value_name
+from .wasm.attempt import attempt
 
 LIMIT = 100_000  # stops; a game that is not over by then is reported as capped
 
@@ -82,7 +83,7 @@ def simulate(
     """
     first = game.start(players, options)
     task = Task(tuple(first.cells), seed, limit, compliant)
-    compiled = not interpreted and can_compile(game)
+    compiled = not interpreted and attempt(game.model) is not None
     made: dict[int, Batch] = {}
     done = 0
     try:

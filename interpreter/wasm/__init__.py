@@ -13,4 +13,5 @@
     chance.py                   the generator and draws
     build.py                    puts a module together, with its entry points
     program.py  run.py          keeps what was compiled; runs it by wasmtime
+    attempt.py                  a program where one can be had
 """

@@ -298,34 +298,11 @@ class Chance:
         f, layout = values.f, self.build.layout
         position = layout.widths[self.model.kind_of(zone.pieces).position_cell]
         offset = layout.offsets[self.model.kind_of(zone.pieces).position_cell]
-        piece, found, best, at, out, again = *(f.local(I32) for _ in range(4)), f.label(), f.label()
+        found, out, again = f.local(I32), f.label(), f.label()
         f.op(("block", out), ("loop", again))
-        for word, bits in enumerate(rest):
-            f.get(bits)
-            if word:
-                f.op("i64.or")
-        f.op("i64.eqz", ("br_if", out))
-        f.const(-1)
-        f.set(found)
-
-        def each(word: int, bit: int) -> None:
-            values.position(zone, piece)
-            f.tee(at)
-            f.get(best)
-            f.op("i32.lt_s")
-            f.get(found)
-            f.op(("i32.const", 0), "i32.lt_s", "i32.or", ("if", f.label()))
-            f.get(at)
-            f.set(best)
-            f.get(piece)
-            f.set(found)
-            f.op("end")
-
-        values.walks.bits(rest, piece, each)
-        for word, bits in enumerate(values.bits(found, len(rest))):
-            f.get(rest[word], bits)
-            f.op("i64.xor")
-            f.set(rest[word])
+        values.any_bits(rest)
+        f.op("i32.eqz", ("br_if", out))
+        self.build.pieces.first_of(values, zone, rest, found)
         f.get(STATE, found)
         values.scale(position.bytes)
         f.op("i32.add")

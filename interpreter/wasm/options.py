@@ -35,8 +35,7 @@ class Options:
         self.index = next(place for place, each in enumerate(self.model.actions) if each.name == action.name)
         self.values, self.f = Values(self.build, f), f
         self.thinned: dict[int, list[int]] = {}
-        trees = [clause.condition for clause in action.guard] + [parameter.domain for parameter in action.parameters]
-        self.safe = all(self.build.safety.never_fails(tree) for tree in trees)  # nothing that decides can fail: what is tested first makes no difference
+        self.safe = self.build.safety.is_listed_safely(action)  # what is tested first makes no difference
 
     def write(self) -> None:
         self.f.op(("#", f"{self.action.name}  {self.action.span.rule}"), ("block", "none"))
@@ -59,11 +58,7 @@ class Options:
             self.f.op(*[("#", clause.condition.span) for clause in own])
             condition = m.AllOf(own[0].condition.span, own[0].condition.type, tuple(clause.condition for clause in own))
             words = self.values.words(m.Filter(parameter.domain.span, parameter.domain.type, parameter.domain, parameter.slot, condition, ()))
-            for place, word in enumerate(words):
-                self.f.get(word)
-                if place:
-                    self.f.op("i64.or")
-            self.f.op("i64.eqz", ("br_if", otherwise))
+            self._leave_if_empty(words, otherwise)
             found[depth] = words
         return found
 
@@ -74,11 +69,11 @@ class Options:
         for parameter in self.action.parameters:
             domain = parameter.domain.dice if isinstance(parameter.domain, m.Uses) else parameter.domain
             if isinstance(domain, m.Read) and domain.type.is_set:
-                for place, word in enumerate(self.values.words(domain)):
-                    self.f.get(word)
-                    if place:
-                        self.f.op("i64.or")
-                self.f.op("i64.eqz", ("br_if", otherwise))
+                self._leave_if_empty(self.values.words(domain), otherwise)
+
+    def _leave_if_empty(self, words: list[int], otherwise: str) -> None:
+        self.values.any_bits(words)
+        self.f.op("i32.eqz", ("br_if", otherwise))
 
     def _guarded(self, depth: int, otherwise: str) -> None:
         """Tests what can be tested once so many parameters are bound: where nothing can fail, also what clauses to come ask whatever else is bound, and

@@ -85,11 +85,8 @@ class Pieces:
     def _vacated(self, values: Values, zone: m.Zone, place: int) -> None:
         """Where the last piece has left a space, it is not occupied any more."""
         f = values.f
-        for word, held in enumerate(self.held(values, zone, place)):
-            f.get(held)
-            if word:
-                f.op("i64.or")
-        f.op("i64.eqz", ("if", f.label()))
+        values.any_bits(self.held(values, zone, place))
+        f.op("i32.eqz", ("if", f.label()))
         self._occupied(values, zone, place, (("i64.const", -1), "i64.xor", "i64.and"))
         f.op("end")
 
@@ -235,17 +232,13 @@ class Pieces:
             f = self.build.module.function(f"swap_{one.name}_with_{other.name}", (I32, I32, I32), (), one.span.rule)
             self._swapping[left, right] = f
             values = Values(self.build, f)
-            count = words_of(one.pieces)
             going, coming = self.held(values, one, 1), self.held(values, other, 2)
             for words, target, place in ((going, right, 2), (coming, left, 1)):
                 put, found = self.putting(target), values.temp()
                 out, again = f.label(), f.label()
                 f.op(("block", out), ("loop", again))
-                for word in range(count):
-                    f.get(words[word])
-                    if word:
-                        f.op("i64.or")
-                f.op("i64.eqz", ("br_if", out))
+                values.any_bits(words)
+                f.op("i32.eqz", ("br_if", out))
                 self.first_of(values, one if words is going else other, words, found)
                 f.get(0, found, place)
                 f.call(put)
